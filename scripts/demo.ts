@@ -3,7 +3,8 @@
 import '../src/node-version.ts';
 import { InvalidConfig, isLocalDemo, readConfig, type Config } from '../src/config.ts';
 import { systemClock } from '../src/database/clock.ts';
-import { closeOnSignal, createLogger, startServer, type RunningServer } from '../src/server.ts';
+import { createLogger } from '../src/log.ts';
+import { closeOnSignal, startServer, type RunningServer } from '../src/server.ts';
 import { StartFailure, toStartFailure } from '../src/start-failure.ts';
 import { demoAddresses } from './demo/addresses.ts';
 import { readDemoFile, writeDemoFile } from './demo/file.ts';

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { systemClock, type Clock } from './database/clock.ts';
@@ -11,6 +11,8 @@ import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
 import { SecretKeys } from './database/secrets.ts';
 import { Connections } from './http/connections.ts';
+import { createLogger } from './log.ts';
+import { SecurityLog } from './security/security-log.ts';
 import type { Service } from './service.ts';
 import { toStartFailure } from './start-failure.ts';
 import { SigningKeys } from './tokens/signing-keys.ts';
@@ -52,7 +54,8 @@ export async function startServer(
 async function serve(config: Config, clock: Clock, log: Logger, database: Database): Promise<RunningServer> {
   const secretKeys = new SecretKeys(config.secretKeys);
   const signingKeys = new SigningKeys(database, secretKeys, clock);
-  const service: Service = { config, database, clock, secretKeys, signingKeys };
+  const securityLog = new SecurityLog({ log, secretKeys, clock });
+  const service: Service = { config, database, clock, secretKeys, signingKeys, securityLog };
   const stopping = new AbortController();
   const app = await createApp(service, log, stopping.signal);
   const connections = new Connections(app.server);
@@ -104,14 +107,6 @@ async function openMigrated(config: Config, log: Logger): Promise<Database> {
 function prepareFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
-}
-
-/**
- * The log is JSON lines without personal data: no IP address, e-mail address, code, token, cookie or query string is
- * passed to it.
- */
-export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
-  return pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
 }
 
 /**

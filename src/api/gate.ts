@@ -60,19 +60,27 @@ export class Gate {
     const isShaped = credentials.password === '' && isApiKeyShaped(credentials.user, this.#service.config.environment);
     const known = isShaped ? await this.#apiKeys.find(credentials.user) : undefined;
     if (known === undefined) {
-      await this.#countWrongKey(request.ip);
+      await this.#countWrongKey(request, credentials.user);
       throw unauthorized('invalid_api_key');
     }
-    if (known.revokedAt !== null) throw unauthorized('revoked_api_key');
+    if (known.revokedAt !== null) {
+      const event = { publication: known, request, record: known.apiKeyId };
+      this.#service.securityLog.record('api_key_revoked_used', event);
+      throw unauthorized('revoked_api_key');
+    }
     return known;
   }
 
-  async #countWrongKey(ip: string): Promise<void> {
+  async #countWrongKey(request: FastifyRequest, apiKey: string): Promise<void> {
+    const { ip } = request;
+    const { database, clock, securityLog } = this.#service;
+    securityLog.record('api_key_wrong', { request, who: apiKey });
     if (this.#limiter === undefined) return;
-    const { database, clock } = this.#service;
     const bucket = `wrong-api-key ${hashSecret(isIP(ip) ? ip : 'unknown')}`;
     const counted = await database.transaction((transaction) => countTowards(transaction, clock, bucket, WRONG_KEYS));
-    if (counted.isExceeded) throw rateLimited(counted.resetsIn);
+    if (!counted.isExceeded) return;
+    securityLog.record('api_key_limited', { request });
+    throw rateLimited(counted.resetsIn);
   }
 }
 

@@ -8,6 +8,7 @@ import { isUpToDate } from '../database/migrate.ts';
 import { SecretKeys } from '../database/secrets.ts';
 import { NotFound } from '../models/errors.ts';
 import type { Publication } from '../models/publication/publication.ts';
+import { SecurityLog } from '../security/security-log.ts';
 import type { Service } from '../service.ts';
 import { toStartFailure } from '../start-failure.ts';
 import { Refused, UsageError } from './failure.ts';
@@ -20,7 +21,7 @@ export interface PublicationOptions extends OutputOptions {
   publication?: string;
 }
 
-export type Parts = Pick<Service, 'config' | 'database' | 'clock' | 'secretKeys'>;
+export type Parts = Pick<Service, 'config' | 'database' | 'clock' | 'secretKeys' | 'securityLog'>;
 
 /** Adds a verb for the whole deployment. `example` is shown after `npm run -s masthead --`. */
 export function addVerb(noun: Command, verb: string, description: string, example: string): Command {
@@ -52,7 +53,11 @@ export async function withDatabase(work: (parts: Parts) => Promise<void>): Promi
   await onDatabase(config, async (database) => {
     if (!(await isUpToDate(database)))
       throw new Refused('The schema of the database is not current: run npm run -s masthead -- migrate');
-    await work({ config, database, clock: systemClock, secretKeys: new SecretKeys(config.secretKeys) });
+    const { createLogger } = await import('../log.ts');
+    const log = createLogger(config, { write: (line) => void process.stderr.write(line) });
+    const secretKeys = new SecretKeys(config.secretKeys);
+    const securityLog = new SecurityLog({ log, secretKeys, clock: systemClock });
+    await work({ config, database, clock: systemClock, secretKeys, securityLog });
   });
 }
 

@@ -61,6 +61,7 @@ export type SecretPurpose =
   | 'trial'
   | 'gift'
   | 'staff-code'
+  | 'security-event'
   /** A purpose of a payment gateway's own. */
   | `gateway ${string}`;
 

@@ -1,9 +1,11 @@
 // Serves the stylesheet and scripts of the documentation, and Scalar from vendor/scalar/, under paths that contain a
 // hash of their content, so that browsers cache them for ever.
 import { hash } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { createBrotliDecompress } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DOCS_PATH } from './paths.ts';
 
@@ -36,12 +38,20 @@ export function registerAssets(app: FastifyInstance): void {
 }
 
 /** Sends the file with the Brotli encoding that it has on disk; decompressed to clients that do not accept Brotli. */
-function sendScalar(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+async function sendScalar(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   sendImmutable(reply, 'text/javascript').header('vary', 'accept-encoding');
-  const compressed = createReadStream(SCALAR);
   if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.headers['accept-encoding'] ?? ''))
-    return reply.header('content-encoding', 'br').send(compressed);
-  return reply.send(compressed.pipe(createBrotliDecompress()));
+    return reply.header('content-encoding', 'br').send(await readFile(SCALAR));
+  return reply.send(await decompressedScalar());
+}
+
+let decompressed: Promise<Buffer> | undefined;
+
+/** Decompressed once, for the first client that needs it, and kept: anybody may ask for it as often as they like. */
+function decompressedScalar(): Promise<Buffer> {
+  decompressed ??= readFile(SCALAR).then(promisify(brotliDecompress));
+  decompressed.catch(() => (decompressed = undefined));
+  return decompressed;
 }
 
 function sendImmutable(reply: FastifyReply, mediaType: string): FastifyReply {

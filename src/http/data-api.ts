@@ -15,7 +15,7 @@ import { sendReply } from './reply.ts';
 /** What identifies a call for idempotency. */
 export interface Call {
   readonly operationId: DataApiOperationId;
-  readonly requestId: string;
+  readonly id: string;
   readonly idempotencyKey: string | undefined;
   /**
    * The parameters in canonical form, with the types and in the order of the contract: equal requests have equal JSON.
@@ -90,7 +90,7 @@ function readRequest<K extends DataApiOperationId>(
   // A malformed id is unknown like any other (decisions: an unknown id of any kind is not_found).
   const params = parseTexts(operation.params, pathOf(request));
   if ('invalid' in params) return { failure: { kind: 'unknown resource' } };
-  const common = { operationId: operation.operationId, requestId: request.id };
+  const common = { operationId: operation.operationId, id: request.id };
   const parameters = { params: params.value, query: query.value, form: form.value };
   return {
     request: { ...common, ...parameters, headers: headers.value },

@@ -51,7 +51,7 @@ export type Reply<K extends OperationId> = AnyReply &
 
 export interface DataApiRequest<K extends DataApiOperationId> {
   readonly operationId: K;
-  readonly requestId: string;
+  readonly id: string;
   readonly query: Query<K>;
   readonly params: Path<K>;
   readonly form: Form<K>;
@@ -65,7 +65,7 @@ export type DataApiHandlers<Caller> = {
 /** A request that was not validated against the contract, because the protocol's own checks come first. */
 export interface SignInRequest {
   readonly operationId: SignInOperationId;
-  readonly requestId: string;
+  readonly id: string;
   readonly method: string;
   /** Path and query as sent. */
   readonly url: string;

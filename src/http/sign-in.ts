@@ -50,7 +50,7 @@ function toSignInRequest(operationId: SignInOperationId, request: FastifyRequest
   const url = request.raw.url ?? '';
   return {
     operationId,
-    requestId: request.id,
+    id: request.id,
     method: request.method,
     url,
     query: readQuery(url),

@@ -43,7 +43,7 @@ export async function authenticateClient(
   );
   const isAllowed = credentials?.method === 'basic' || client?.clientSecretPost === true;
   if (client === undefined || !isRightSecret || !isAllowed) {
-    if (credentials !== undefined) await countWrongSecret(service, request.ip);
+    if (credentials !== undefined) await countWrongSecret(service, request, { publication, client });
     throw new TokenError('invalid_client', 'Client authentication failed');
   }
   return { publication, client };
@@ -95,8 +95,17 @@ function formDecode(text: string): string | undefined {
   }
 }
 
-async function countWrongSecret({ database, clock }: Service, ip: string): Promise<void> {
+async function countWrongSecret(
+  { database, clock, securityLog }: Service,
+  request: SignInRequest,
+  { publication, client }: SiteAndClient,
+): Promise<void> {
+  const { ip } = request;
+  const event = { publication, request, record: client?.id };
+  securityLog.record('client_secret_wrong', event);
   const bucket = `wrong-client-secret ${hashSecret(isIP(ip) === 0 ? 'unknown' : ip)}`;
   const counted = await database.transaction((transaction) => countTowards(transaction, clock, bucket, WRONG_SECRETS));
-  if (counted.isExceeded) throw new TooManyAttempts(counted.resetsIn);
+  if (!counted.isExceeded) return;
+  securityLog.record('client_secret_limited', event);
+  throw new TooManyAttempts(counted.resetsIn);
 }

@@ -7,8 +7,9 @@ import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Client } from '../models/sign-in/client.ts';
 import { endSessions, type LiveSession } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
-import { csrfTokenFor, isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
-import { MalformedRequest, StaleForm } from '../site/errors.ts';
+import { csrfTokenFor } from '../site/csrf.ts';
+import { MalformedRequest } from '../site/errors.ts';
+import { checkOwnForm } from '../site/form.ts';
 import { toSite } from '../site/publication.ts';
 import { clearSessionCookie, findSessionOf } from '../site/session-cookie.ts';
 import { verifyIdTokenHint, type IdTokenHint } from '../tokens/id-token.ts';
@@ -87,12 +88,17 @@ export async function endSessionByPost(service: Service, request: SignInRequest)
   if (request.hasOtherBody) throw new UnsupportedBody('the body is not form-encoded');
   const reading = mergeReadings(request.query, request.form);
   checkReadable(reading);
-  const csrfToken = valueOf(reading, CSRF_TOKEN);
-  if (csrfToken === undefined)
+  if (valueOf(reading, CSRF_TOKEN) === undefined)
     return { status: 303, headers: { ...pageHeaders(undefined), location: `/oauth/end_session?${toQuery(reading)}` } };
   const endSessionRequest = await readRequest(service, request, reading);
   const { publication, session } = endSessionRequest;
-  if (session !== undefined) checkOwnForm(service, request, { publication, session, csrfToken });
+  if (session !== undefined)
+    checkOwnForm(service, publication, {
+      request,
+      form: reading,
+      holder: session.id,
+      startAgain: '/oauth/end_session',
+    });
   const reply =
     session === undefined ? toSignedOutReply(endSessionRequest) : await signOut(service, endSessionRequest, session);
   return reply.status === 302
@@ -152,20 +158,6 @@ function registeredUri(client: Client | undefined, uri: string | undefined): str
 
 function refusalFor(client: Client | undefined): RefusedRedirect {
   return client === undefined ? 'unknown application' : 'not registered';
-}
-
-function checkOwnForm(
-  service: Service,
-  request: SignInRequest,
-  {
-    publication,
-    session,
-    csrfToken,
-  }: { readonly publication: PublicationRow; readonly session: LiveSession; readonly csrfToken: string },
-): void {
-  const isOwn =
-    isOwnPage(publication, request) && isCsrfTokenValid(service.secretKeys, publication, session.id, csrfToken);
-  if (!isOwn) throw new StaleForm('/oauth/end_session');
 }
 
 /** Ends the session, whether or not a redirect follows. */

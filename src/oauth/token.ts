@@ -37,6 +37,8 @@ interface TokenRequest {
   readonly redirectUri: string;
   readonly codeVerifier: string | undefined;
   readonly now: Date;
+  /** Where it came from. */
+  readonly from: Pick<SignInRequest, 'id' | 'ip'>;
 }
 
 /** In order of precedence; each throws TokenError, and none of them uses the code up. */
@@ -51,7 +53,7 @@ export async function issueToken(service: Service, request: SignInRequest): Prom
   try {
     const form = checkForm(request);
     const authenticated = await authenticateClient(service, request, form);
-    const tokenRequest = readTokenRequest(service, authenticated.client, form);
+    const tokenRequest = readTokenRequest(service, authenticated.client, form, request);
     return await redeem(service, authenticated, tokenRequest);
   } catch (error) {
     if (error instanceof TokenError) return toErrorReply(error);
@@ -76,7 +78,12 @@ function checkForm({ form, hasOtherBody }: SignInRequest): FormReading {
   return form;
 }
 
-function readTokenRequest({ clock }: Service, client: Client, form: FormReading): TokenRequest {
+function readTokenRequest(
+  { clock }: Service,
+  client: Client,
+  form: FormReading,
+  from: TokenRequest['from'],
+): TokenRequest {
   // service.md: unauthorized_client, client not authorized for this grant type.
   if (client.disabledAt !== null) throw new TokenError('unauthorized_client', 'This application is disabled');
   const grantType = valueOf(form, 'grant_type');
@@ -87,7 +94,7 @@ function readTokenRequest({ clock }: Service, client: Client, form: FormReading)
   const redirectUri = valueOf(form, 'redirect_uri');
   if (authorizationCode === undefined) throw new TokenError('invalid_request', 'code is required');
   if (redirectUri === undefined) throw new TokenError('invalid_request', 'redirect_uri is required');
-  return { authorizationCode, redirectUri, codeVerifier: valueOf(form, 'code_verifier'), now: clock.now() };
+  return { authorizationCode, redirectUri, codeVerifier: valueOf(form, 'code_verifier'), now: clock.now(), from };
 }
 
 async function redeem(
@@ -100,7 +107,7 @@ async function redeem(
   // service.md: invalid_grant, issued to another client. The answer is that for an unknown code, and the owner can
   // still redeem it.
   if (grant === undefined || grant.applicationId !== client.id) throw invalidGrant('The code is not known');
-  if (grant.redeemedAt !== null) return refuseReplay(service, publication, grant);
+  if (grant.redeemedAt !== null) return refuseReplay(service, publication, grant, request);
   for (const check of GRANT_CHECKS) check(grant, request);
   // Signed before the code is redeemed: a transaction awaits nothing but statements, and a failure to sign does not use
   // up the code.
@@ -111,12 +118,18 @@ async function redeem(
       : undefined,
   );
   return accessToken === undefined
-    ? refuseReplay(service, publication, grant)
+    ? refuseReplay(service, publication, grant, request)
     : toReply(grant, accessToken, idToken, request.now);
 }
 
 /** RFC 6749 section 4.1.2: a code used more than once is refused, and the token issued from it is revoked. */
-async function refuseReplay({ database, clock }: Service, publication: PublicationRow, grant: Grant): Promise<never> {
+async function refuseReplay(
+  { database, clock, securityLog }: Service,
+  publication: PublicationRow,
+  grant: Grant,
+  { from }: TokenRequest,
+): Promise<never> {
+  securityLog.record('authorization_code_replayed', { publication, request: from, record: grant.applicationId });
   await database.transaction((transaction) => revokeAccessTokenOfCode(publication, transaction, clock, grant.hash));
   throw invalidGrant('The code was used before');
 }

@@ -54,7 +54,8 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   const digits = parseEmailCode(fieldOf(form, 'code'));
   if (digits === undefined) return refuse(service, visit, emailCode, t('email-code.not-digits'));
   const session = await findSessionOf(service, publication, request);
-  const { database, clock, secretKeys } = service;
+  const { database, clock, secretKeys, securityLog } = service;
+  const event = { publication, request, who: emailCode.address.emailNormalized };
   const result = await database.transaction(async (transaction) => {
     const confirmed = await confirm(publication, transaction, clock, secretKeys, { id: emailCode.id, browser, digits });
     if (confirmed.state !== 'confirmed') return confirmed;
@@ -73,9 +74,14 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
     };
   });
   if (result.state === 'proved') {
+    securityLog.record(purpose.securityEvent, event);
     return redirectTo(reply, publication, result.location ?? purpose.destination(emailCode.intent), result.cookies);
   }
-  if (result.state === 'limited') throw new TooManyRequests(result.resetsIn);
+  if (result.state === 'limited') {
+    securityLog.record('email_code_limited', event);
+    throw new TooManyRequests(result.resetsIn);
+  }
+  if (result.state === 'wrong') securityLog.record('email_code_wrong', event);
   if (result.state === 'wrong' && result.triesLeft > 0) {
     return refuse(service, visit, emailCode, t('email-code.wrong', { count: result.triesLeft }));
   }

@@ -6,6 +6,7 @@ import type { EmailAddress } from '../models/email-address.ts';
 import type { Intent } from '../models/people/email-code.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { LiveSession } from '../models/sign-in/session.ts';
+import type { SecurityEventKind } from '../security/kinds.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
 
@@ -31,6 +32,8 @@ export interface ProofResult {
 
 /** A purpose of an e-mailed code. */
 export interface Purpose<Wanted extends Intent = Intent> {
+  /** What the right code did, as a kind of security event. */
+  readonly securityEvent: SecurityEventKind;
   /** Does what the code was requested for. */
   apply(service: Service, proof: Proof<Wanted>): Promise<ProofResult>;
   /** Where the right code redirects to. */

@@ -5,6 +5,7 @@ import type { Connection } from '../database/connection.ts';
 import type { SealedKind } from '../models/lifecycle/re-encryption.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Tenant } from '../models/record.ts';
+import type { SecurityEventKind } from '../security/kinds.ts';
 import type { Service } from '../service.ts';
 import type { PaymentGateway } from './gateway.ts';
 
@@ -53,6 +54,8 @@ export interface GatewayVerb {
   readonly verb: string;
   readonly description: string;
   readonly example: string;
+  /** The security event that it causes. */
+  readonly securityEvent?: SecurityEventKind;
   readonly options?: readonly VerbOption[];
   /** Throws WrongOption, and InvalidValue, Conflict and NotFound for what the records refuse. */
   run(call: VerbCall): Promise<VerbAnswer>;

@@ -14,8 +14,9 @@ import {
   type SandboxCheckout,
 } from '../payments/sandbox/checkout.ts';
 import type { Service } from '../service.ts';
-import { csrfTokenFor, isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
-import { errorPagesOf, MalformedRequest, MethodNotAllowed, StaleForm } from '../site/errors.ts';
+import { csrfTokenFor } from '../site/csrf.ts';
+import { errorPagesOf, MalformedRequest, MethodNotAllowed } from '../site/errors.ts';
+import { checkOwnForm } from '../site/form.ts';
 import { PUBLICATION } from '../site/publication-kind.ts';
 import { getPublication, type PublicationSite } from '../site/publication.ts';
 import { languageOf } from '../views/language.ts';
@@ -94,16 +95,18 @@ async function getCheckout(
 
 /** Throws StaleForm unless the form was sent from this page. */
 async function readOwnForm(
-  { secretKeys }: Service,
+  service: Service,
   publication: PublicationRow,
   request: FastifyRequest,
 ): Promise<FormReading> {
   const body = await readBody(request.raw);
   if (body.state !== 'form') throw new MalformedRequest(`the form was not read: ${body.state}`);
-  const isOwn =
-    isOwnPage(publication, request) &&
-    isCsrfTokenValid(secretKeys, publication, holderOf(idOf(request)), valueOf(body.reading, 'csrf_token'));
-  if (!isOwn) throw new StaleForm(`/sandbox/checkout/${encodeURIComponent(idOf(request))}`);
+  checkOwnForm(service, publication, {
+    request,
+    form: body.reading,
+    holder: holderOf(idOf(request)),
+    startAgain: `/sandbox/checkout/${encodeURIComponent(idOf(request))}`,
+  });
   return body.reading;
 }
 

@@ -24,9 +24,9 @@ export async function sendEmailCode(
     readonly language: Language;
   },
 ): Promise<Sent> {
-  const { database, clock, secretKeys } = service;
+  const { database, clock, secretKeys, securityLog } = service;
   const request = { address: given.address, browser: given.browser, source: sourceOf(given.ip), intent: given.intent };
-  return database.transaction(async (transaction): Promise<Sent> => {
+  const sent = await database.transaction(async (transaction): Promise<Sent> => {
     const requested = await requestEmailCode(publication, transaction, clock, secretKeys, request);
     if (requested.state === 'limited') return requested;
     await queueMail(service, transaction, EMAIL_CODE, {
@@ -38,6 +38,9 @@ export async function sendEmailCode(
     });
     return { state: 'sent', id: requested.id };
   });
+  if (sent.state === 'limited')
+    securityLog.record('email_code_limited', { publication, request: given, who: given.address.emailNormalized });
+  return sent;
 }
 
 /**

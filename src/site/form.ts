@@ -1,16 +1,16 @@
 // Reads the forms of pages: the body by the strict parser of all doors, and only with a valid CSRF token (decisions
 // 28).
 import type { FastifyRequest } from 'fastify';
-import type { SecretKeys } from '../database/secrets.ts';
 import { readBody } from '../http/body.ts';
 import { readParameter, valueOf, type FormReading } from '../http/form.ts';
 import { InvalidValue } from '../models/errors.ts';
+import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
 import type { FormError } from '../views/page-data.ts';
 import type { TextKey } from '../views/text.ts';
 import { isCsrfTokenValid, isOwnPage } from './csrf.ts';
 import { MalformedRequest, StaleForm } from './errors.ts';
-import type { Site } from './site.ts';
+import type { BrowserRequest, Site } from './site.ts';
 
 /** How a form is shown: blank, or again with its errors. */
 export interface FormState {
@@ -48,18 +48,22 @@ export async function readPageForm(request: FastifyRequest): Promise<FormReading
 
 /** Throws StaleForm unless the form came from our own page and holds the token of its holder. */
 export function checkOwnForm(
-  secretKeys: SecretKeys,
+  { secretKeys, securityLog }: Pick<Service, 'secretKeys' | 'securityLog'>,
   site: Pick<Site, 'id' | 'siteUrl'>,
-  sent: {
-    readonly request: FastifyRequest;
-    readonly form: FormReading;
-    readonly holder: string | undefined;
-    readonly startAgain: string;
-  },
+  { request, form, holder, startAgain }: SentForm,
 ): void {
-  const isOwn =
-    isOwnPage(site, sent.request) && isCsrfTokenValid(secretKeys, site, sent.holder, valueOf(sent.form, 'csrf_token'));
-  if (!isOwn) throw new StaleForm(sent.startAgain);
+  if (isOwnPage(site, request) && isCsrfTokenValid(secretKeys, site, holder, valueOf(form, 'csrf_token'))) return;
+  securityLog.record('csrf_refused', { publication: site, request });
+  throw new StaleForm(startAgain);
+}
+
+interface SentForm {
+  readonly request: Pick<BrowserRequest, 'headers' | 'ip'> & { readonly id: string };
+  readonly form: FormReading;
+  /** Whom the form is for, as in csrfTokenFor. */
+  readonly holder: string | undefined;
+  /** Where a fresh form is found. */
+  readonly startAgain: string;
 }
 
 /**

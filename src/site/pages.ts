@@ -100,7 +100,7 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     const reading = await readPageForm(request);
     const startAgain = filled(form.startAgain, request.params);
     const check = (holder: string | undefined): void =>
-      checkOwnForm(this.#service.secretKeys, site, {
+      checkOwnForm(this.#service, site, {
         request,
         form: reading,
         holder,

@@ -31,7 +31,11 @@ export async function registerWebhooks(app: FastifyInstance, service: Service): 
           site,
           Buffer.isBuffer(body) ? body : Buffer.alloc(0),
           request.headers,
-        );
+        ).catch((error: unknown) => {
+          if (error instanceof BadSignature)
+            service.securityLog.record('webhook_signature_wrong', { publication: site, request });
+          throw error;
+        });
         return reply.code(200).header('cache-control', 'no-store').send({ received: true });
       },
     );

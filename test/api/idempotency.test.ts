@@ -1,7 +1,10 @@
 // Idempotency-Key (decisions 14): kept 24 hours per publication, the first answer is replayed, another request under it is a conflict.
 import { describe, expect, it } from 'vitest';
+import { mergeCustomer } from '../../src/models/lifecycle/merge.ts';
+import { changeRecords } from '../support/outside/relying-party.ts';
 import { givenPublication } from '../support/publications/publication.ts';
 import { useService } from '../support/service/service.ts';
+import { workOf } from '../support/service/work.ts';
 
 const service = useService();
 const KEY = { 'idempotency-key': 'order-17' };
@@ -68,6 +71,38 @@ describe('Idempotency-Key', () => {
     expect((await one.api.post(`/members/${erased.json().id.replace('cus_', 'memb_')}/erase`)).statusCode).toBe(200);
     const again = await two.api.post('/customers', { email: 'a@b.test' }, KEY);
     expect([again.headers['idempotent-replayed'], again.body]).toEqual(['true', kept.body]);
+  });
+
+  it('keeps no answer about an erased person, as a customer, as a member or under an id that was merged', async () => {
+    const { publication, api } = await givenPublication(service());
+    const create = async (form: Record<string, string>, key: string): Promise<string> =>
+      (await api.post('/customers', form, { 'idempotency-key': key })).json<{ id: string }>().id;
+    const [id, other] = [await create({ email: 'a@b.test' }, 'one'), await create({ email: 'other@b.test' }, 'other')];
+    const fromId = await create({ activation_code: 'printed code' }, 'two');
+    await api.post(`/members/${id.replace('cus_', 'memb_')}`, { name: 'Ada' }, { 'idempotency-key': 'three' });
+    await api.post('/customers', { email: 'a@b.test' }, { 'idempotency-key': 'four' });
+    const { database, clock } = service();
+    await changeRecords(service(), (knex) => knex('customers').where({ id }).update({ emailVerifiedAt: 1 }));
+    await database.transaction((transaction) => mergeCustomer(publication, transaction, clock, { fromId, intoId: id }));
+    const kept = () =>
+      database.knex('idempotencyAnswers').where({ publicationId: publication.id }).select('customerId');
+    expect(await kept()).toHaveLength(5);
+    await api.post(`/customers/${id}/erase`);
+    expect(await kept()).toEqual([{ customerId: other }]);
+  });
+
+  it('erases a person by as much work, however many answers about others are kept', async () => {
+    const { api } = await givenPublication(service());
+    const erase = async (email: string): Promise<readonly string[]> => {
+      const { id } = (await api.post('/customers', { email }, { 'idempotency-key': email })).json<{ id: string }>();
+      return (await workOf(() => api.post(`/customers/${id}/erase`))).work;
+    };
+    await erase('first@b.test');
+    const few = await erase('a@b.test');
+    for (let made = 0; made < 40; made += 1)
+      await api.post('/customers', { email: `${made}@b.test` }, { 'idempotency-key': `key ${made}` });
+    expect(await erase('z@b.test')).toEqual(few);
+    expect(few).not.toContain('createDecipheriv');
   });
 
   it.each(['', ' ', 'x'.repeat(256), 'a\u0001b'])(

@@ -318,8 +318,44 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
 test('a secret is shown once: on standard output, with the remark beside it on standard error', async () => {
   const { stdout, stderr } = await masthead.run('key', 'create');
   expect(stdout).toMatch(/^id {7}key_\S+\napi_key {2}key_test_\w+\n$/);
-  expect(stderr).toBe('The key is not shown again.\n');
+  const [event = '', remark] = stderr.split('\n');
+  expect(remark).toBe('The key is not shown again.');
+  expect(JSON.parse(event)).toEqual({
+    level: 30,
+    time: TIME,
+    security_event: 'api_key_created',
+    publication: expect.stringMatching(/^pub_/),
+    record: /key_\S+/.exec(stdout)?.[0],
+    msg: 'an API key was created',
+  });
 });
+
+test(
+  'keys and secrets that are made and revoked are security events on standard error, without the secret',
+  PATIENT,
+  async () => {
+    const eventOf = async (...args: readonly string[]): Promise<[string, string]> => {
+      const { stdout, stderr } = await masthead.run(...args, '--json');
+      const { security_event, record } = JSON.parse(stderr.split('\n')[0] ?? '');
+      for (const secret of Object.values<unknown>(stdout === '' ? {} : JSON.parse(stdout)))
+        if (typeof secret === 'string' && secret.length > 40) expect(stderr).not.toContain(secret);
+      return [security_event, record];
+    };
+    const [created, key] = await eventOf('key', 'create');
+    expect([created, await eventOf('key', 'revoke', key)]).toEqual(['api_key_created', ['api_key_revoked', key]]);
+    const url = 'https://www.example.org/callback';
+    const [registered, application] = await eventOf('application', 'create', '--name', 'Ours', '--redirect-uri', url);
+    expect(registered).toBe('client_secret_created');
+    expect(await eventOf('application', 'rotate-secret', application)).toEqual(['client_secret_rotated', application]);
+    expect((await masthead.run('application', 'delete', application)).stderr).toContain('client_secret_deleted');
+    const [made, endpoint] = await eventOf('endpoint', 'create', '--url', 'https://www.example.org/events');
+    expect(made).toBe('endpoint_secret_created');
+    expect(await eventOf('endpoint', 'rotate-secret', endpoint)).toEqual(['endpoint_secret_rotated', endpoint]);
+    expect((await masthead.run('endpoint', 'delete', endpoint)).stderr).toContain('endpoint_secret_deleted');
+    expect(await eventOf('signing-key', 'rotate')).toEqual(['signing_key_rotated', expect.any(String)]);
+    expect(await eventOf('secret-key', 'reencrypt')).toEqual(['secret_key_changed', undefined]);
+  },
+);
 
 test('several publications have to be named, by id or by host, and see nothing of each other', PATIENT, async () => {
   const second = await masthead.json<Made>(

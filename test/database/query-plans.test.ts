@@ -273,6 +273,7 @@ const GROWING: Record<string, Record<string, string>> = {
     publication_id: "'pub_' || (i % 50)",
     key_hash: "'k' || i",
     request_hash: "'r'",
+    customer_id: "'cus_' || i",
     created_at: 'i',
   },
 };

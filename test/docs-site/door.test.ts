@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { brotliDecompressSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
+import { describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { GUIDES, pathOf } from '../../src/docs-site/paths.ts';
 import { useService } from '../support/service/service.ts';
@@ -218,6 +218,10 @@ describe('the reference page', () => {
       compressed.headers['cache-control'],
     ]).toEqual(['br', undefined, 'public, max-age=31536000, immutable']);
     expect(brotliDecompressSync(compressed.rawPayload).equals(plain.rawPayload)).toBe(true);
+    const zlib = vi.spyOn(Object.getPrototypeOf(createBrotliDecompress()), '_transform');
+    expect((await get(path)).rawPayload.equals(plain.rawPayload)).toBe(true);
+    expect(zlib).not.toHaveBeenCalled();
+    zlib.mockRestore();
     const pinned = JSON.parse(readFileSync(`${PROJECT}vendor/scalar/source.json`, 'utf8'));
     expect(hash('sha256', plain.rawPayload, 'hex')).toBe(pinned.sha256);
     expect(compressed.rawPayload.length).toBeLessThan(1_000_000);

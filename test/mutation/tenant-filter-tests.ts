@@ -24,11 +24,7 @@ const JOINED = /= (?:\w+|\$\{\w+\})\.(?:publication_id|"publicationId")$/;
 export const SEEN_BY: Readonly<Record<string, Filters>> = {
   'test/api/idempotency.test.ts': {
     'src/models/publication/api-key.ts': ['api_key_by_hash'],
-    'src/models/publication/idempotency-answer.ts': [
-      'stored_idempotency_answer',
-      'store_idempotency_answer',
-      'remove_idempotency_answer',
-    ],
+    'src/models/publication/idempotency-answer.ts': ['stored_idempotency_answer', 'store_idempotency_answer'],
   },
   'test/mails/renewal.test.ts': { 'src/payments/sandbox/settings.ts': ['sandboxClockOffset'] },
   'test/payments/reconcile.test.ts': {
@@ -72,6 +68,7 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       'export_pending_events',
       'export_letters',
     ],
+    'src/models/publication/idempotency-answer.ts': ['erase_idempotency_answers', 'move_idempotency_answers'],
     'src/models/people/customer-list.ts': [
       'pagesOf: s.publication_id = c.publication_id',
       'pagesOf: c.publication_id = h.publication_id',
@@ -94,9 +91,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
   },
   'the record was found in the publication': {
     'src/payments/stripe/connection.ts': ['reseal_stripe_keys'],
-  },
-  'what is kept is looked through for the id of a customer': {
-    'src/models/publication/idempotency-answer.ts': ['page_of_idempotency_answers'],
   },
   'the worker has the publication and the id from one row': {
     'src/models/outbox/event-destination.ts': ['looking', 'destinations_of_events'],

@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SECURITY_EVENTS } from '../../src/security/kinds.ts';
 import { findFreePortPair, startDemo, type DemoProcess } from '../support/browser/demo-process.ts';
 import { CommandLine } from '../support/processes/command-line.ts';
 
@@ -94,6 +95,15 @@ test('docs/operating.md lists the settings that the configuration reads, and no 
   );
   expect(settings.size).toBeGreaterThan(10);
   expect(listed).toEqual(settings);
+});
+
+test('docs/operating.md lists every kind of security event as it is logged', () => {
+  const rows = [...read('docs/operating.md').matchAll(/^\| `([a-z_]+)` +\| (.+?) +\| (info|warn) +\| (\d+) +\|$/gm)];
+  const listed = rows.map(([, kind = '', text, level, quietUpTo]) => [
+    kind,
+    { level, text, quietUpTo: Number(quietUpTo) },
+  ]);
+  expect(Object.fromEntries(listed)).toEqual(SECURITY_EVENTS);
 });
 
 test('README.md stays short enough to read', () => {

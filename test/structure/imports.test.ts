@@ -21,7 +21,7 @@ const DOORS = [
 const MODELS_GROUND = ['models'];
 const BELOW_MONEY = [...MODELS_GROUND, 'models/outbox', 'models/publication', 'models/catalog', 'models/people'];
 const MODELS = [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/lifecycle', 'models/staff'];
-const BELOW_DOORS = ['http', 'payments', 'outbound', 'tokens', ...MODELS, 'database', 'config', 'service'];
+const BELOW_DOORS = ['http', 'payments', 'outbound', 'tokens', 'security', ...MODELS, 'database', 'config', 'service'];
 const BELOW_PAGES = ['site', 'mails', 'views', ...BELOW_DOORS];
 
 /** What each room may import besides itself: a folder of src/, a subject of models/ or pages/, or a file that has no folder of its own. */
@@ -39,7 +39,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   tokens: [...MODELS, 'database'],
   // What the configuration reads of each gateway; it stands below the rest of payments/.
   'payments/deployment-settings': ['setting'],
-  payments: ['payments/deployment-settings', ...MODELS, 'database', 'config', 'service', 'runner'],
+  security: ['database'],
+  payments: ['payments/deployment-settings', 'security', ...MODELS, 'database', 'config', 'service', 'runner'],
   outbound: ['tokens', ...MODELS, 'database', 'config', 'service', 'runner'],
   http: ['database', 'config', 'generated'],
   views: ['http', 'models', ...MODELS, 'database', 'config', 'service', 'templates'],
@@ -88,9 +89,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'payments',
     'outbound',
     'tokens',
+    'security',
     ...MODELS,
     'database',
     'config',
+    'log',
     'service',
     'start-failure',
     'node-version',
@@ -98,12 +101,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   setting: [],
   config: ['payments/deployment-settings', 'setting'],
   runner: [],
-  service: ['config', 'database', 'tokens'],
+  service: ['config', 'database', 'tokens', 'security'],
+  log: ['config'],
   'start-failure': ['config'],
   'node-version': [],
   worker: ['runner', 'mails', 'payments', 'outbound', ...MODELS, 'database', 'config', 'service'],
   app: [...DOORS, 'site', 'views', 'http', 'config', 'service'],
-  server: ['app', 'http', 'worker', 'config', 'service', 'start-failure', 'tokens', 'database'],
+  server: ['app', 'http', 'worker', 'config', 'log', 'service', 'start-failure', 'security', 'tokens', 'database'],
   main: ['server', 'node-version'],
   generated: ['http', 'generated'],
 };

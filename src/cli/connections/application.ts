@@ -87,12 +87,13 @@ function addSettings(command: Command): Command {
 }
 
 async function createOne(options: SettingOptions & { name: string; redirectUri: string }): Promise<void> {
-  await withPublication(options, async ({ config, database, clock }, publication) => {
+  await withPublication(options, async ({ config, database, clock, securityLog }, publication) => {
     const given = { ...toSettings(options), name: options.name, redirectUri: options.redirectUri };
     const { application, clientSecret } = await database.transaction((transaction) =>
       createOauthApplication(publication, transaction, clock, given, policyOf({ config })),
     );
     const { id, client_id, ...settings } = toApplicationObject(application);
+    securityLog.record('client_secret_created', { publication, record: id });
     printOne(options, { id, client_id, client_secret: clientSecret, ...settings }, asCells);
     remark('The client secret is not shown again.');
   });
@@ -122,16 +123,18 @@ async function list(options: PublicationOptions): Promise<void> {
 }
 
 async function rotateSecret(id: string, options: PublicationOptions): Promise<void> {
-  await withPublication(options, async ({ database }, publication) => {
+  await withPublication(options, async ({ database, securityLog }, publication) => {
     const clientSecret = await database.transaction((transaction) => rotateClientSecret(publication, transaction, id));
+    securityLog.record('client_secret_rotated', { publication, record: id });
     printOne(options, { id, client_secret: clientSecret }, asCells);
     remark('The client secret is not shown again.');
   });
 }
 
 async function deleteOne(id: string, options: PublicationOptions): Promise<void> {
-  await withPublication(options, async ({ database }, publication) => {
+  await withPublication(options, async ({ database, securityLog }, publication) => {
     await database.transaction((transaction) => deleteOauthApplication(publication, transaction, id));
+    securityLog.record('client_secret_deleted', { publication, record: id });
     remark(`The application ${id} is deleted.`);
     if (options.json) printJson({ id, deleted: true });
   });

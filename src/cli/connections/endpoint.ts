@@ -76,12 +76,14 @@ function addSettings(command: Command): Command {
 }
 
 async function createOne(options: SettingOptions & { url: string }): Promise<void> {
-  await withPublication(options, async ({ config, database, clock, secretKeys }, publication) => {
+  await withPublication(options, async (parts, publication) => {
+    const { config, database, clock, secretKeys, securityLog } = parts;
     const given = { url: options.url, types: toTypes(options.types ?? 'all') };
     const { endpoint, secret } = await database.transaction((transaction) =>
       createEventEndpoint(publication, transaction, clock, secretKeys, given, policyOf({ config })),
     );
     const { id, ...settings } = toEndpointObject(endpoint);
+    securityLog.record('endpoint_secret_created', { publication, record: endpoint.id });
     printOne(options, { id: id ?? null, secret, ...settings }, asCells);
     remark('The secret is not shown again.');
   });
@@ -130,18 +132,20 @@ async function enable(id: string, options: PublicationOptions): Promise<void> {
 }
 
 async function rotateSecret(id: string, options: PublicationOptions): Promise<void> {
-  await withPublication(options, async ({ database, clock, secretKeys }, publication) => {
+  await withPublication(options, async ({ database, clock, secretKeys, securityLog }, publication) => {
     const secret = await database.transaction((transaction) =>
       rotateEndpointSecret(publication, transaction, clock, secretKeys, id),
     );
+    securityLog.record('endpoint_secret_rotated', { publication, record: id });
     printOne(options, { id, secret }, asCells);
     remark('The secret is not shown again. The former one also signs for a day.');
   });
 }
 
 async function deleteOne(id: string, options: PublicationOptions): Promise<void> {
-  await withPublication(options, async ({ database, clock }, publication) => {
+  await withPublication(options, async ({ database, clock, securityLog }, publication) => {
     await database.transaction((transaction) => deleteEventEndpoint(publication, transaction, clock, id));
+    securityLog.record('endpoint_secret_deleted', { publication, record: id });
     remark(`The endpoint ${id} is deleted.`);
   });
 }

@@ -13,10 +13,11 @@ export function register(noun: Command): void {
 }
 
 async function create(options: PublicationOptions): Promise<void> {
-  await withPublication(options, async ({ config, database, clock }, publication) => {
+  await withPublication(options, async ({ config, database, clock, securityLog }, publication) => {
     const { apiKey, key } = await database.transaction((transaction) =>
       createApiKey(publication, transaction, clock, config.environment),
     );
+    securityLog.record('api_key_created', { publication, record: apiKey.id });
     printOne(options, { id: apiKey.id, api_key: key }, asCells);
     remark('The key is not shown again.');
   });
@@ -29,8 +30,9 @@ async function list(options: PublicationOptions): Promise<void> {
 }
 
 async function revoke(id: string, options: PublicationOptions): Promise<void> {
-  await withPublication(options, async ({ database, clock }, publication) => {
+  await withPublication(options, async ({ database, clock, securityLog }, publication) => {
     const apiKey = await database.transaction((transaction) => revokeApiKey(publication, transaction, clock, id));
+    securityLog.record('api_key_revoked', { publication, record: id });
     printOne(options, toKeyObject(apiKey), asCells);
   });
 }

@@ -17,7 +17,7 @@ export function register(noun: Command): void {
 }
 
 async function run(options: OutputOptions): Promise<void> {
-  await withDatabase(async ({ config, database, secretKeys }) => {
+  await withDatabase(async ({ config, database, secretKeys, securityLog }) => {
     const change = { all: secretKeys, newest: new SecretKeys(config.secretKeys.slice(0, 1)) };
     const changed: Record<string, number> = {};
     let unreadable = 0;
@@ -27,6 +27,7 @@ async function run(options: OutputOptions): Promise<void> {
       changed[name] = result.changed;
       unreadable += result.unreadable;
     }
+    securityLog.record('secret_key_changed', {});
     printOne(options, { ...changed, unreadable }, asCells);
     if (unreadable > 0)
       throw new Refused(

@@ -20,8 +20,9 @@ async function list(options: OutputOptions): Promise<void> {
 }
 
 async function rotate(options: OutputOptions & { compromised?: boolean }): Promise<void> {
-  await withDatabase(async ({ database, secretKeys, clock }) => {
+  await withDatabase(async ({ database, secretKeys, clock, securityLog }) => {
     const key = await rotateSigningKey(database, secretKeys, clock, options.compromised ? 'compromised' : 'planned');
+    securityLog.record('signing_key_rotated', { record: key.kid });
     printOne(options, toSigningKeyObject(key), toCells);
     if (options.compromised)
       remark(

@@ -32,6 +32,7 @@ async function run({ name, isTestOnly }: GatewayDefinition, verb: GatewayVerb, c
       argument,
       options: command.opts<Record<string, string>>(),
     });
+    if (verb.securityEvent !== undefined) parts.securityLog.record(verb.securityEvent, { publication, record: name });
     if (shown !== undefined) printOne(about, shown, asCells);
     for (const text of remarks) remark(text);
   });

@@ -78,7 +78,7 @@ export async function eraseCustomer(
   await transaction.run(removeSessions, [publication.id, customerId]);
   // Codes for a new address that was never verified.
   await EmailCodeRecord.in(publication, transaction).where('intent', 'like', `%${customerId}%`).delete();
-  await eraseIdempotencyAnswers(publication, transaction, secretKeys, customerId);
+  await eraseIdempotencyAnswers(publication, transaction, customerId);
   const { email, emailNormalized } = person;
   if (email === null || emailNormalized === null) return true;
   await keepTrialsOfAddress(publication, transaction, clock, secretKeys, { customerId, email });

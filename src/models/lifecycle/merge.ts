@@ -16,6 +16,7 @@ import { findCustomer, type CustomerSummary } from '../people/customer-summary.t
 import { recordCustomerEvent } from '../people/customer.ts';
 import { moveNewsletters } from '../people/newsletter-subscription.ts';
 import { UNACTIVATED } from '../people/unactivated-customer.ts';
+import { moveIdempotencyAnswers } from '../publication/idempotency-answer.ts';
 import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
 
@@ -55,6 +56,7 @@ export async function mergeCustomer(
   await moveNewsletters(publication, transaction, { fromId, intoId });
   await endSessions(publication, transaction, clock, { customerId: fromId, by: 'sign_out' });
   await moveEvents(publication, transaction, { fromId, intoId });
+  await moveIdempotencyAnswers(publication, transaction, { fromId, intoId });
   await recordEvent(publication, transaction, clock, customerErasedEvent(fromId, intoId));
   const previous = await takenOver(publication, transaction, intoId, before);
   if (previous !== undefined)

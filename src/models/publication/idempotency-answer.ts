@@ -1,6 +1,6 @@
 // Stores the first answer under each Idempotency-Key, so that a repeated request gets it again instead of a second
-// effect (decisions 14). Answers hold addresses and activation URLs and are encrypted; requests hold activation codes
-// and are kept as a keyed hash.
+// effect (decisions 14). Answers hold addresses and activation URLs: they are encrypted, and stored with the customer
+// whom they are about. Requests hold activation codes and are kept as a keyed hash.
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { hashSecret, type SecretKeys } from '../../database/secrets.ts';
@@ -8,7 +8,8 @@ import { statement } from '../../database/statement.ts';
 import type { Tenant } from '../record.ts';
 
 export const IDEMPOTENCY_LIFETIME_SECONDS = 24 * 3600;
-const STEP = 500;
+/** A customer is named by either id, as customer or as member (decisions 1). */
+const CUSTOMER_ID = /\b(?:cus|memb)_([0-9a-z]{26})\b/g;
 
 export interface IdempotentRequest {
   readonly key: string;
@@ -26,7 +27,7 @@ export interface StoredAnswer {
 const claim = statement(
   'claim_idempotency_key',
   `insert into idempotency_answers (publication_id, key_hash, request_hash, created_at) values (:publicationId, :keyHash, :requestHash, :now)
-    on conflict (publication_id, key_hash) do update set request_hash = excluded.request_hash, status = null, body = null, created_at = excluded.created_at
+    on conflict (publication_id, key_hash) do update set request_hash = excluded.request_hash, status = null, body = null, customer_id = null, created_at = excluded.created_at
     where idempotency_answers.created_at <= :expired`,
 );
 const stored = statement<{ requestHash: string; status: number | null; body: string | null }>(
@@ -35,15 +36,16 @@ const stored = statement<{ requestHash: string; status: number | null; body: str
 );
 const store = statement(
   'store_idempotency_answer',
-  'update idempotency_answers set status = :status, body = :body where publication_id = :publicationId and key_hash = :keyHash',
+  `update idempotency_answers set status = :status, body = :body, customer_id = :customerId
+    where publication_id = :publicationId and key_hash = :keyHash`,
 );
-const page = statement<{ keyHash: string; body: string | null }>(
-  'page_of_idempotency_answers',
-  'select key_hash, body from idempotency_answers where publication_id = :publicationId and key_hash > :last order by key_hash limit :step',
+const erase = statement(
+  'erase_idempotency_answers',
+  'delete from idempotency_answers where publication_id = :publicationId and customer_id = :customerId',
 );
-const remove = statement(
-  'remove_idempotency_answer',
-  'delete from idempotency_answers where publication_id = ? and key_hash = ?',
+const move = statement(
+  'move_idempotency_answers',
+  'update idempotency_answers set customer_id = :intoId where publication_id = :publicationId and customer_id = :fromId',
 );
 
 /**
@@ -86,32 +88,33 @@ export async function storeIdempotencyAnswer(
   await transaction.run(store, {
     status: answer.status,
     body,
+    customerId: customerOf(answer.body),
     publicationId: publication.id,
     keyHash: hashSecret(key),
   });
 }
 
-/** Removes the answers that mention the customer, and those that no secret in use decrypts. */
+/** The customer whom the answer is about; null for none. Throws for an answer about several, which no operation gives. */
+function customerOf(body: string): string | null {
+  const [position, ...others] = new Set([...body.matchAll(CUSTOMER_ID)].map((match) => match[1]));
+  if (others.length > 0) throw new Error('an answer about several customers cannot be erased with one of them');
+  return position === undefined ? null : `cus_${position}`;
+}
+
+/** Removes the answers about the customer. */
 export async function eraseIdempotencyAnswers(
   publication: Tenant,
   transaction: Transaction,
-  secretKeys: SecretKeys,
   customerId: string,
 ): Promise<void> {
-  let last = '';
-  for (;;) {
-    const rows = await transaction.all(page, { publicationId: publication.id, last, step: STEP });
-    for (const { keyHash, body } of rows)
-      if (tellsOf(secretKeys, body, customerId)) await transaction.run(remove, [publication.id, keyHash]);
-    last = rows.at(-1)?.keyHash ?? '';
-    if (rows.length < STEP) return;
-  }
+  await transaction.run(erase, { publicationId: publication.id, customerId });
 }
 
-function tellsOf(secretKeys: SecretKeys, body: string | null, customerId: string): boolean {
-  try {
-    return body !== null && secretKeys.decrypt('idempotency-answer', body).includes(customerId);
-  } catch {
-    return true;
-  }
+/** Moves the answers to the merged person, to be erased with them. */
+export async function moveIdempotencyAnswers(
+  publication: Tenant,
+  transaction: Transaction,
+  { fromId, intoId }: { fromId: string; intoId: string },
+): Promise<void> {
+  await transaction.run(move, { publicationId: publication.id, fromId, intoId });
 }

@@ -85,6 +85,7 @@ async function showForm(
 }
 
 export const EMAIL_CHANGE: Purpose<IntentOf<'email-change'>> = {
+  securityEvent: 'email_changed',
   apply: applyEmailChange,
   destination: () => '/?done=email',
   start: () => '/email-address',

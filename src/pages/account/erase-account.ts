@@ -63,6 +63,7 @@ export async function showAccountErased(_service: Service, { reply, publication 
 }
 
 export const ERASURE: Purpose<IntentOf<'erasure'>> = {
+  securityEvent: 'account_erased',
   apply: eraseAccount,
   destination: () => '/account-erased',
   start: () => '/erase-account',

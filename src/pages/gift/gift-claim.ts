@@ -60,16 +60,21 @@ export async function showGiftClaim(service: Service, visit: Visit): Promise<Fas
 
 export async function submitGiftCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, reply, publication, form, language } = visit;
-  const { database, clock, secretKeys } = service;
+  const { database, clock, secretKeys, securityLog } = service;
+  const event = { publication, request };
   const code = fieldOf(form, 'code');
   const bucket = `gift-code source ${secretKeys.mac('gift', `source ${publication.id} ${sourceOf(request.ip)}`)}`;
   const { isExceeded, resetsIn } = await database.transaction((transaction) =>
     countTowards(transaction, clock, bucket, GIFT_CODES_PER_SOURCE_AND_HOUR),
   );
-  if (isExceeded) throw new TooManyRequests(resetsIn);
+  if (isExceeded) {
+    securityLog.record('gift_code_limited', event);
+    throw new TooManyRequests(resetsIn);
+  }
   const gift = await findGiftByCode(publication, database, code);
   if (gift !== undefined && (await isClaimable(service, gift)))
     return redirectTo(reply, publication, giftPath(secretKeys, gift));
+  securityLog.record('gift_code_wrong', event);
   return showCodeForm(service, visit, code, faulty([{ field: 'code', message: language.t('gift.unknown') }]));
 }
 
@@ -175,6 +180,7 @@ async function showGift(
 }
 
 export const GIFT_CLAIM: Purpose<GiftIntent> = {
+  securityEvent: 'sign_in',
   apply: applyGiftClaim,
   destination: () => '/gift/claim',
   start: () => '/gift/claim',

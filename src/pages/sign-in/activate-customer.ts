@@ -118,6 +118,7 @@ function showForm(
 }
 
 export const ACTIVATION: Purpose<IntentOf<'activation'>> = {
+  securityEvent: 'sign_in',
   apply: applyActivation,
   destination: () => '/?done=activated',
   start: ({ secretKeys }, { customerId }) => activationPath(secretKeys, customerId),

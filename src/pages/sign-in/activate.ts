@@ -30,14 +30,19 @@ export async function showActivate(service: Service, visit: Visit): Promise<Fast
 
 export async function submitActivationCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, reply, publication, form, language } = visit;
-  const { database, clock, secretKeys } = service;
+  const { database, clock, secretKeys, securityLog } = service;
+  const event = { publication, request };
   const code = fieldOf(form, 'code');
   const { isExceeded, resetsIn } = await database.transaction((transaction) =>
     countActivationCode(transaction, clock, secretKeys, sourceOf(request.ip)),
   );
-  if (isExceeded) throw new TooManyRequests(resetsIn);
+  if (isExceeded) {
+    securityLog.record('activation_code_limited', event);
+    throw new TooManyRequests(resetsIn);
+  }
   const customer = await find(service, visit, code);
   if (customer !== undefined) return redirectTo(reply, publication, activationPath(secretKeys, customer.id));
+  securityLog.record('activation_code_wrong', event);
   return showForm(service, visit, code, faulty([{ field: 'code', message: language.t('activate.unknown') }]));
 }
 

@@ -83,6 +83,7 @@ async function signIn(service: Service, proof: Proof): Promise<ProofResult> {
 }
 
 export const SIGN_IN: Purpose<IntentOf<'sign-in'>> = {
+  securityEvent: 'sign_in',
   apply: signIn,
   destination: ({ returnTo }) => returnTo ?? '/',
   start: (_service, { returnTo }) => pathWith('/sign-in', { return_to: returnTo }),

@@ -96,15 +96,20 @@ async function findCodeWithinLimit(
   { request, publication }: Visit,
   typedCode: string,
 ): Promise<DiscountCode | 'limited' | undefined> {
-  const { database, clock, secretKeys } = service;
+  const { database, clock, secretKeys, securityLog } = service;
+  const event = { publication, request };
   const bucket = `discount-code source ${secretKeys.mac('activation-code', `discount ${publication.id} ${sourceOf(request.ip)}`)}`;
   const count = (amount: number) =>
     database.transaction((transaction) =>
       countTowards(transaction, clock, bucket, WRONG_CODES_PER_SOURCE_AND_HOUR, amount),
     );
-  if ((await count(1)).isExceeded) return 'limited';
+  if ((await count(1)).isExceeded) {
+    securityLog.record('discount_code_limited', event);
+    return 'limited';
+  }
   const found = await findCode(service, publication, typedCode);
-  if (found !== undefined) await count(-1);
+  if (found === undefined) securityLog.record('discount_code_wrong', event);
+  else await count(-1);
   return found;
 }
 

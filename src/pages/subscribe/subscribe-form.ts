@@ -224,6 +224,7 @@ function pageOf({ offer, choice, continueUrl, discountCode }: SubscribeIntent): 
 }
 
 export const SUBSCRIBE: Purpose<SubscribeIntent> = {
+  securityEvent: 'sign_in',
   apply: signUp,
   destination: pageOf,
   start: (_service, intent) => pageOf(intent),

@@ -31,6 +31,7 @@ export const STRIPE_VERBS: readonly GatewayVerb[] = [
         description: "file with its own account's secret key and, a line each, the signing secrets of its endpoint",
       },
     ],
+    securityEvent: 'gateway_connected',
     run: connect,
   },
   {
@@ -43,6 +44,7 @@ export const STRIPE_VERBS: readonly GatewayVerb[] = [
     verb: 'disconnect',
     description: 'Let Stripe collect no more: it must not collect for any subscription',
     example: 'stripe disconnect',
+    securityEvent: 'gateway_disconnected',
     run: disconnect,
   },
 ];

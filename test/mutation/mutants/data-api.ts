@@ -29,8 +29,8 @@ export const DATA_API_MUTANTS: readonly Mutant[] = [
   {
     what: 'A revoked API key stays good',
     file: 'src/api/gate.ts',
-    find: "if (known.revokedAt !== null) throw unauthorized('revoked_api_key');",
-    replace: '',
+    find: 'if (known.revokedAt !== null) {',
+    replace: 'if (known.apiKeyId === null) {',
     part: 'sqlite',
     tests: ['test/api/gate.test.ts'],
   },

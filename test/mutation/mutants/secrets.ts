@@ -438,8 +438,8 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'the token response is dated by the system instead of the clock of the service',
     file: 'src/oauth/token.ts',
-    find: "codeVerifier: valueOf(form, 'code_verifier'), now: clock.now() };",
-    replace: "codeVerifier: valueOf(form, 'code_verifier'), now: new Date() };",
+    find: "codeVerifier: valueOf(form, 'code_verifier'), now: clock.now(), from };",
+    replace: "codeVerifier: valueOf(form, 'code_verifier'), now: new Date(), from };",
     part: 'sqlite',
     tests: ['test/oauth/everywhere.test.ts'],
   },

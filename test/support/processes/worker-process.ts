@@ -3,9 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pino } from 'pino';
 import { readConfig } from '../../../src/config.ts';
 import { openDatabase } from '../../../src/database/open.ts';
 import { SecretKeys } from '../../../src/database/secrets.ts';
+import { SecurityLog } from '../../../src/security/security-log.ts';
 import { SigningKeys } from '../../../src/tokens/signing-keys.ts';
 import { startWorker } from '../../../src/worker.ts';
 import { givenClock, type FastClock } from './fast-clock.ts';
@@ -43,7 +45,9 @@ function run(): void {
   const database = openDatabase(config.databaseUrl);
   const clock = givenClock();
   const secretKeys = new SecretKeys(config.secretKeys);
-  startWorker({ config, database, clock, secretKeys, signingKeys: new SigningKeys(database, secretKeys, clock) });
+  const signingKeys = new SigningKeys(database, secretKeys, clock);
+  const securityLog = new SecurityLog({ log: pino({ level: 'silent' }), secretKeys, clock });
+  startWorker({ config, database, clock, secretKeys, signingKeys, securityLog });
   process.stdout.write('started\n');
   // A killed process leaves none behind.
   flushCompileCache();

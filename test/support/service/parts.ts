@@ -1,6 +1,8 @@
 // The service's parts without its doors, on a scratch database with a clock that tests move: enough for work without requests.
+import { pino } from 'pino';
 import { readConfig } from '../../../src/config.ts';
 import { SecretKeys } from '../../../src/database/secrets.ts';
+import { SecurityLog } from '../../../src/security/security-log.ts';
 import type { Service } from '../../../src/service.ts';
 import { SigningKeys } from '../../../src/tokens/signing-keys.ts';
 import { openTestDatabase } from '../databases/database.ts';
@@ -19,5 +21,6 @@ export async function openParts(settings: Record<string, string> = {}): Promise<
   const clock = new MovableClock();
   const secretKeys = new SecretKeys(config.secretKeys);
   const signingKeys = new SigningKeys(database, secretKeys, clock);
-  return { config, database, clock, secretKeys, signingKeys, url, drop };
+  const securityLog = new SecurityLog({ log: pino({ level: 'silent' }), secretKeys, clock });
+  return { config, database, clock, secretKeys, signingKeys, securityLog, url, drop };
 }

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { createApp } from '../../../src/app.ts';
 import { readConfig } from '../../../src/config.ts';
 import { SecretKeys } from '../../../src/database/secrets.ts';
+import { SecurityLog } from '../../../src/security/security-log.ts';
 import type { Service } from '../../../src/service.ts';
 import { SigningKeys } from '../../../src/tokens/signing-keys.ts';
 import type { Browser } from '../browser/browser.ts';
@@ -23,15 +24,17 @@ export async function restart(
     ...settings,
   });
   const secretKeys = new SecretKeys(config.secretKeys);
+  const logLines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void logLines.push(line) });
   const service: Service = {
     config,
     database,
     clock,
     secretKeys,
     signingKeys: new SigningKeys(database, secretKeys, clock),
+    securityLog: new SecurityLog({ log, secretKeys, clock }),
   };
-  const logLines: string[] = [];
-  const app = await createApp(service, pino({ level: 'info' }, { write: (line) => void logLines.push(line) }));
+  const app = await createApp(service, log);
   await app.ready();
   return { ...service, clock, app, logLines, close: () => app.close() };
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { readConfig, type Config } from '../../../src/config.ts';
 import { SecretKeys } from '../../../src/database/secrets.ts';
+import { SecurityLog } from '../../../src/security/security-log.ts';
 import type { Service } from '../../../src/service.ts';
 import { SigningKeys } from '../../../src/tokens/signing-keys.ts';
 import { openTestDatabase } from '../databases/database.ts';
@@ -33,15 +34,17 @@ export async function openService(
   const { database, url, drop } = await openTestDatabase();
   const config: Config = readConfig({ ...TEST_SETTINGS, DATABASE_URL: url, ...settings });
   const secretKeys = new SecretKeys(config.secretKeys);
+  const logLines: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line) => keep(logLines, line) });
   const service: Service = {
     config,
     database,
     clock,
     secretKeys,
     signingKeys: new SigningKeys(database, secretKeys, clock),
+    securityLog: new SecurityLog({ log, secretKeys, clock }),
   };
-  const logLines: string[] = [];
-  const app = await createApp(service, pino({ level: 'debug' }, { write: (line) => keep(logLines, line) }));
+  const app = await createApp(service, log);
   await app.ready();
   refuseFailures(app);
   const close = async (): Promise<void> => {

@@ -60,9 +60,12 @@ export function publicationTables({ id, ofPublication, key, bytes }: Columns): s
       request_hash text not null,
       status integer,
       body text,
+      customer_id ${id},
       created_at bigint not null,
       primary key (publication_id, key_hash)
     )`,
+    `create index idempotency_answers_customer on idempotency_answers (publication_id, customer_id)
+      where customer_id is not null`,
     'create index idempotency_answers_created_at on idempotency_answers (created_at)',
   ];
 }
