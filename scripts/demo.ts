@@ -26,7 +26,7 @@ function readDemoConfig(): Config {
     throw new InvalidConfig([`PORT must be 1 to ${PORT_MAX} for the demo, which takes the port after it as well`]);
   if (!isLocalDemo(config))
     throw new InvalidConfig([
-      'API_URL must be left out or on localhost for the demo; start the service itself by npm run serve',
+      'HOST and API_URL must be left out or on localhost for the demo; start the service itself by npm run serve',
     ]);
   return config;
 }

@@ -53,7 +53,6 @@ export async function createApp(
   logRequests(app);
   registerHealth(app, service.database, stopping);
   await surfaces.register(app);
-  registerMailbox(app, service);
   app.setNotFoundHandler((request, reply) => surfaces.ofUnknown(request).refuseUnknown(request, reply));
   app.setErrorHandler(answerFailure);
   return app;
@@ -85,6 +84,7 @@ export function surfacesOf(service: Service): Surface[] {
         await registerPages(scope, service);
         await registerWebhooks(scope, service);
         await registerSandbox(scope, service);
+        await registerMailbox(scope, service);
       },
       refuseUnknown: (request, reply) => answerError({ statusCode: 404 }, request, reply),
       fail: answerError,

@@ -3,11 +3,14 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { Environment } from './database/environment.ts';
+import { DEMO_SECRET_KEY, jointFaults, MAKE_SECRET, networkFaults } from './joint-faults.ts';
+import { isLoopbackHost } from './loopback.ts';
 import { gatewaySettings } from './payments/deployment-settings.ts';
 import { isOrigin, list, settingsOf, type Settings } from './setting.ts';
 
 export interface Config {
-  readonly environment: 'production' | 'test';
+  readonly environment: Environment;
   readonly port: number;
   /** Address to listen on. */
   readonly host: string;
@@ -33,6 +36,8 @@ export interface Config {
   readonly gateways: z.output<typeof gatewaySettings>;
   readonly tls: { readonly certificate: string; readonly key: string } | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
+  /** The faults of these settings once a site is not on this machine: none where every site may be served. */
+  readonly faultsOfSite: (siteUrl: string) => readonly string[];
 }
 
 /** Lists every fault of the configuration, one line each: what, where, and what to do. */
@@ -46,15 +51,12 @@ export class InvalidConfig extends Error {
   }
 }
 
-const DEMO_SECRET_KEY = 'demo-secret-key-that-is-not-secret-at-all';
 const SECRET_KEY_MIN_LENGTH = 32;
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const isNetwork = (text: string): boolean => {
   const [address = '', prefix, ...rest] = text.split('/');
   return isIP(address) !== 0 && rest.length === 0 && (prefix === undefined || /^\d{1,3}$/.test(prefix));
 };
-const MAKE_SECRET = 'make one with: openssl rand -base64 48';
 
 const fields = z.object({
   ENVIRONMENT: z.enum(['production', 'test'], 'must be production or test').default('test'),
@@ -120,32 +122,6 @@ const fields = z.object({
     .default('info'),
 });
 
-/** Faults that only a combination of settings shows. */
-function jointFaults(given: Settings): string[] {
-  const faults =
-    (given['TLS_CERTIFICATE'] === undefined) === (given['TLS_KEY'] === undefined)
-      ? []
-      : ['TLS_CERTIFICATE and TLS_KEY must be set together'];
-  return given['ENVIRONMENT'] === 'production' ? [...faults, ...demoDefaults(given)] : faults;
-}
-
-function demoDefaults({ SECRET_KEY, API_URL, DASHBOARD_URL, MAIL_URL, DATABASE_URL }: Settings): string[] {
-  const faults = [];
-  if (list(SECRET_KEY ?? DEMO_SECRET_KEY).includes(DEMO_SECRET_KEY))
-    faults.push(`SECRET_KEY must be set in production; ${MAKE_SECRET}`);
-  if (API_URL === undefined) faults.push('API_URL must be set in production, such as https://api.example.org');
-  else if (!API_URL.startsWith('https:'))
-    faults.push('API_URL must be https in production: the data API refuses plain http');
-  if (DASHBOARD_URL !== undefined && !DASHBOARD_URL.startsWith('https:'))
-    faults.push('DASHBOARD_URL must be https in production');
-  if (DASHBOARD_URL !== undefined && DASHBOARD_URL === API_URL)
-    faults.push('DASHBOARD_URL must have a host of its own in production, other than that of API_URL');
-  if (MAIL_URL === undefined)
-    faults.push('MAIL_URL must be set in production, such as smtps://user:password@mail.example.org');
-  if (DATABASE_URL === undefined) faults.push('DATABASE_URL must be set in production: sqlite:PATH or postgres://…');
-  return faults;
-}
-
 const schema = z.object({ process: settingsOf(fields, jointFaults, toProcess), gateways: gatewaySettings });
 
 /** Parses the environment. Throws InvalidConfig with every fault at once. An empty setting counts as absent. */
@@ -156,10 +132,12 @@ export function readConfig(environment: Settings): Config {
   const gateways = Object.fromEntries(Object.keys(gatewaySettings.shape).map((name) => [name, given]));
   const { data, error } = schema.safeParse({ process: given, gateways });
   if (data === undefined) throw new InvalidConfig(error.issues.map(({ message }) => message));
-  return Object.freeze({ ...data.process, gateways: data.gateways });
+  const faultsOfSite = (siteUrl: string): string[] =>
+    isLoopbackHost(new URL(siteUrl).hostname) ? [] : networkFaults(given, `the site ${siteUrl} is for other machines`);
+  return Object.freeze({ ...data.process, gateways: data.gateways, faultsOfSite });
 }
 
-function toProcess(settings: z.output<typeof fields>): Omit<Config, 'gateways'> {
+function toProcess(settings: z.output<typeof fields>): Omit<Config, 'gateways' | 'faultsOfSite'> {
   const dataDir = resolve(settings.DATA_DIR);
   const apiUrl = settings.API_URL ?? `http://localhost:${settings.PORT}`;
   return {
@@ -185,12 +163,10 @@ function toProcess(settings: z.output<typeof fields>): Omit<Config, 'gateways'> 
   };
 }
 
-/** Decisions 7 and 27: plain http is allowed for loopback hosts only, in the local demo. */
-export function isLoopbackHost(hostname: string): boolean {
-  return LOOPBACK.has(hostname) || hostname.endsWith('.localhost');
-}
-
-/** Whether this is the local demo: a test environment whose data API is plain http on a loopback host. */
+/**
+ * Whether this is the local demo: a test environment whose data API is plain http on a loopback host, which is refused
+ * above where HOST is open to other machines. Only there plain http is answered, and private addresses may be called.
+ */
 export function isLocalDemo(config: Pick<Config, 'apiUrl' | 'environment'>): boolean {
   const url = new URL(config.apiUrl);
   return config.environment === 'test' && url.protocol === 'http:' && isLoopbackHost(url.hostname);

@@ -10,6 +10,7 @@ import type { Database } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
 import { SecretKeys } from './database/secrets.ts';
+import { checkSites } from './deployment.ts';
 import { Connections } from './http/connections.ts';
 import { createLogger } from './log.ts';
 import { SecurityLog } from './security/security-log.ts';
@@ -90,8 +91,9 @@ async function openMigrated(config: Config, log: Logger): Promise<Database> {
     log.warn({ error: error.message }, 'database connection lost'),
   );
   try {
-    const applied = await migrate(database);
+    const applied = await migrate(database, config.environment);
     if (applied.length > 0) log.info({ applied }, 'migrated');
+    await checkSites(config, database);
     return database;
   } catch (error) {
     // SQLite would leave its -wal and -shm files behind.

@@ -1,5 +1,6 @@
 // Why the service could not start: one line that says what, where, and what to do. The file or database itself is left as it is.
 import { InvalidConfig, type Config } from './config.ts';
+import { WrongEnvironment } from './database/environment.ts';
 
 export class StartFailure extends Error {
   override readonly name = 'StartFailure';
@@ -8,6 +9,9 @@ export class StartFailure extends Error {
 type Explain = (config: Config, error: Error) => string;
 
 const sqliteFile = (config: Config): string => config.databaseUrl.replace(/^sqlite:/, '');
+
+const database = (config: Config): string =>
+  config.databaseUrl.startsWith('sqlite:') ? sqliteFile(config) : databaseServer(config);
 
 /** Without user and password. */
 function databaseServer(config: Config): string {
@@ -58,10 +62,15 @@ const EXPLANATIONS: Record<string, Explain> = {
 /** An error that nobody foresaw passes as it is, with its stack. */
 export function toStartFailure(error: unknown, config: Config): Error {
   if (error instanceof InvalidConfig || error instanceof StartFailure) return error;
+  if (error instanceof WrongEnvironment) return new StartFailure(explainEnvironment(config, error), { cause: error });
   if (!(error instanceof Error)) return new StartFailure(String(error));
   const code = codeOf(error);
   const explain = EXPLANATIONS[code] ?? EXPLANATIONS[code.split('_').slice(0, 2).join('_')];
   return explain === undefined ? error : new StartFailure(explain(config, error), { cause: error });
+}
+
+function explainEnvironment(config: Config, { owner }: WrongEnvironment): string {
+  return `The database ${database(config)} belongs to the ${owner} environment, and this is the ${config.environment} environment: set ENVIRONMENT=${owner} to use it, or DATABASE_URL to another database.`;
 }
 
 function codeOf(error: Error): string {

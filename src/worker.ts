@@ -147,7 +147,7 @@ async function attempt(
 ): Promise<Outcome> {
   switch (delivery.kind) {
     case 'mail':
-      return transports.mail.send(delivery.id, openMail(service.secretKeys, delivery.payload));
+      return transports.mail.send(delivery, openMail(service.secretKeys, delivery.payload));
     case 'backchannel_logout':
       return sendBackchannelLogout(service, transports.client, delivery);
     case 'event':

@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLocalDemo } from '../config.ts';
 import { hashSecret } from '../database/secrets.ts';
+import { readBasicCredentials } from '../http/basic-credentials.ts';
 import { countTowards } from '../models/limit.ts';
 import { isApiKeyShaped, type KnownApiKey } from '../models/publication/api-key.ts';
 import type { Service } from '../service.ts';
@@ -18,7 +19,6 @@ import { RateLimiter } from './rate-limit.ts';
  * keys still pass.
  */
 const WRONG_KEYS = { count: 10, seconds: 60 };
-const BASIC = /^basic +([a-z0-9+/]+={0,2}) *$/i;
 
 export class Gate {
   readonly #service: Service;
@@ -55,7 +55,7 @@ export class Gate {
   }
 
   async #authenticate(request: FastifyRequest): Promise<KnownApiKey> {
-    const credentials = readBasic(request.headers.authorization);
+    const credentials = readBasicCredentials(request.headers.authorization);
     if (credentials === undefined) throw unauthorized('missing_api_key');
     const isShaped = credentials.password === '' && isApiKeyShaped(credentials.user, this.#service.config.environment);
     const known = isShaped ? await this.#apiKeys.find(credentials.user) : undefined;
@@ -82,17 +82,4 @@ export class Gate {
     securityLog.record('api_key_limited', { request });
     throw rateLimited(counted.resetsIn);
   }
-}
-
-/**
- * Reads HTTP Basic credentials (RFC 7617): the key is the user name, the password is empty. Undefined where there are
- * none.
- */
-function readBasic(authorization: string | undefined): { user: string; password: string } | undefined {
-  const encoded = authorization === undefined ? undefined : BASIC.exec(authorization)?.[1];
-  if (encoded === undefined) return undefined;
-  const text = Buffer.from(encoded, 'base64').toString('utf8');
-  const colon = text.indexOf(':');
-  const user = colon === -1 ? text : text.slice(0, colon);
-  return user === '' ? undefined : { user, password: colon === -1 ? '' : text.slice(colon + 1) };
 }

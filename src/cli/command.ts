@@ -45,15 +45,16 @@ export function describe(command: Command, description: string, example: string)
 
 /**
  * Runs the work on the configured database. Throws Refused where the database does not exist or its schema is not
- * current.
+ * current, and StartFailure or InvalidConfig where it is not for these settings.
  */
 export async function withDatabase(work: (parts: Parts) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);
   checkFile(config);
   await onDatabase(config, async (database) => {
-    if (!(await isUpToDate(database)))
+    if (!(await isUpToDate(database, config.environment)))
       throw new Refused('The schema of the database is not current: run npm run -s masthead -- migrate');
-    const { createLogger } = await import('../log.ts');
+    const [{ createLogger }, { checkSites }] = await Promise.all([import('../log.ts'), import('../deployment.ts')]);
+    await checkSites(config, database);
     const log = createLogger(config, { write: (line) => void process.stderr.write(line) });
     const secretKeys = new SecretKeys(config.secretKeys);
     const securityLog = new SecurityLog({ log, secretKeys, clock: systemClock });

@@ -1,12 +1,25 @@
-// The mailbox: mails that were captured instead of sent, at /mailbox and, for programs, at /mailbox/messages. It exists
-// only in a test environment without a mail server, and shows the mails of all publications to everybody.
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+// The mailbox of a publication: mails that were captured instead of sent, at /mailbox and, for programs, at
+// /mailbox/messages of its site. It exists only in a test environment without a mail server.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isLocalDemo, type Config } from '../config.ts';
+import { readBasicCredentials } from '../http/basic-credentials.ts';
+import { isLoopbackHost } from '../loopback.ts';
 import { listMailboxMessages, type MailboxMessage } from '../models/outbox/mailbox-message.ts';
+import { findApiKey, isApiKeyShaped } from '../models/publication/api-key.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
-import { mailboxHeaders, renderMailbox } from './page.ts';
+import { getPublication } from '../site/publication.ts';
+import { mailboxHeaders, renderMailbox, renderRefusal } from './page.ts';
+
+type MailboxParts = Pick<Service, 'config' | 'database'>;
 
 const SHOWN_MESSAGES = 50;
+/** Browsers ask for user name and password, and send them with each request to this site. */
+const CHALLENGE = { 'www-authenticate': 'Basic realm="Mailbox: an API key as user name", charset="UTF-8"' };
+const REFUSAL = {
+  code: 'invalid_api_key',
+  message: 'Send an API key of this publication as the user name of HTTP Basic authentication, with an empty password.',
+};
 
 /** A mail as JSON. `created_at` is a Unix timestamp, as in the token response. */
 interface MessageObject {
@@ -22,21 +35,44 @@ function hasMailbox(config: Pick<Config, 'environment' | 'mailUrl'>): boolean {
   return config.environment === 'test' && config.mailUrl === undefined;
 }
 
-export function registerMailbox(
-  app: FastifyInstance,
-  { config, database }: Pick<Service, 'config' | 'database'>,
-): void {
-  if (!hasMailbox(config)) return;
+export async function registerMailbox(app: FastifyInstance, parts: MailboxParts): Promise<void> {
+  if (!hasMailbox(parts.config)) return;
   app.get('/mailbox', async (request, reply) => {
+    reply.headers(mailboxHeaders);
+    const publication = await getPublication(parts, request);
+    if (!(await mayRead(parts, publication, request))) return refuse(reply).send(renderRefusal(REFUSAL.message));
     const recipient = recipientOf(request);
-    return reply
-      .headers(mailboxHeaders)
-      .send(renderMailbox(await listMailboxMessages(database, SHOWN_MESSAGES, recipient), recipient));
+    const messages = await listMailboxMessages(publication, parts.database, SHOWN_MESSAGES, recipient);
+    return reply.send(renderMailbox(messages, recipient));
   });
   app.get('/mailbox/messages', async (request, reply) => {
-    const messages = await listMailboxMessages(database, SHOWN_MESSAGES, recipientOf(request));
-    return reply.header('cache-control', 'no-store').send(messages.map(toMessageObject));
+    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    const publication = await getPublication(parts, request);
+    if (!(await mayRead(parts, publication, request))) return refuse(reply).send({ error: REFUSAL });
+    const recipient = recipientOf(request);
+    const messages = await listMailboxMessages(publication, parts.database, SHOWN_MESSAGES, recipient);
+    return reply.send(messages.map(toMessageObject));
   });
+}
+
+/**
+ * Decisions 34: the mailbox of a site on the network is for who has an API key of the publication. That of a site of the
+ * local demo is open, since nobody else reaches it; a key that is sent there has to be right nevertheless.
+ */
+async function mayRead(
+  { config, database }: MailboxParts,
+  publication: PublicationRow,
+  { headers }: FastifyRequest,
+): Promise<boolean> {
+  const credentials = readBasicCredentials(headers.authorization);
+  if (credentials === undefined) return isLocalDemo(config) && isLoopbackHost(new URL(publication.siteUrl).hostname);
+  const isShaped = credentials.password === '' && isApiKeyShaped(credentials.user, config.environment);
+  const known = isShaped ? await findApiKey(database, credentials.user) : undefined;
+  return known?.id === publication.id && known.revokedAt === null;
+}
+
+function refuse(reply: FastifyReply): FastifyReply {
+  return reply.code(401).headers(CHALLENGE);
 }
 
 function recipientOf(request: FastifyRequest): string | undefined {

@@ -1,6 +1,6 @@
 // The URIs that an OAuth application may register (RP-Initiated Logout 3.1, RFC 9700 section 2.1). Redirects go to
 // these only, so a URI that could lead elsewhere, run a script or be spelled in two ways is refused here.
-import { isLoopbackHost } from '../config.ts';
+import { isLoopbackHost } from '../loopback.ts';
 import { InvalidValue } from './errors.ts';
 
 /** Plain http is allowed for loopback hosts, in the local demo only. */

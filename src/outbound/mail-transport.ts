@@ -4,6 +4,7 @@ import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
+import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
 import { addMailboxMessage } from '../models/outbox/mailbox-message.ts';
 import type { StoredMail } from './mail.ts';
 import type { Outcome } from './outcome.ts';
@@ -16,9 +17,11 @@ const GREETING_TIMEOUT_MILLISECONDS = 30_000;
 const SILENCE_TIMEOUT_MILLISECONDS = 90_000;
 const MESSAGES_PER_CONNECTION = 100;
 
+type MailDelivery = Pick<ClaimedDelivery, 'id' | 'publicationId'>;
+
 export interface MailTransport {
-  /** Never throws. @param deliveryId becomes the Message-ID, by which a mail sent twice is recognized */
-  send(deliveryId: string, mail: StoredMail): Promise<Outcome>;
+  /** Never throws. The delivery's id becomes the Message-ID, by which a mail sent twice is recognized. */
+  send(delivery: MailDelivery, mail: StoredMail): Promise<Outcome>;
   /** Aborts what is under way. */
   close(): void;
 }
@@ -32,8 +35,8 @@ export function openMailTransport(
 }
 
 function openMailbox(database: Database, clock: Clock): MailTransport {
-  const send = async (_deliveryId: string, mail: StoredMail): Promise<Outcome> => {
-    await database.transaction((transaction) => addMailboxMessage(transaction, clock, mail));
+  const send: MailTransport['send'] = async ({ publicationId }, mail) => {
+    await database.transaction((transaction) => addMailboxMessage({ id: publicationId }, transaction, clock, mail));
     return { result: 'delivered', text: 'kept in the mailbox' };
   };
   return { send, close: () => undefined };
@@ -43,7 +46,7 @@ function openSmtp(url: string, from: string, clock: Clock): MailTransport {
   let opened: Promise<Transporter> | undefined;
   const open = (): Promise<Transporter> => (opened ??= openTransport(url));
   return {
-    send: async (deliveryId, mail) => sendBySmtp(await open(), from, clock, deliveryId, mail),
+    send: async ({ id }, mail) => sendBySmtp(await open(), from, clock, id, mail),
     close: () => void opened?.then((transport) => transport.close({ force: true })),
   };
 }

@@ -2,7 +2,7 @@
 // threads that also sign tokens, so a name server that is silent about one receiver would hold up everybody's sign-in.
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { isLoopbackHost } from '../config.ts';
+import { isLoopbackHost } from '../loopback.ts';
 
 /** Returns all addresses of a host, of both families. Throws when there is none. */
 export type Resolve = (hostname: string) => Promise<string[]>;

@@ -1,7 +1,8 @@
 // Validates where a browser may be redirected: the return path after sign-in, and continue_url on publications' sites
 // (service.md, hosted pages rule 1; decisions 27). The result is re-serialized by our URL parser, so that no other
 // parser can read the same text differently.
-import { isLocalDemo, isLoopbackHost } from '../config.ts';
+import { isLocalDemo } from '../config.ts';
+import { isLoopbackHost } from '../loopback.ts';
 import { isContinueHost } from '../models/publication/continue-host.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';

@@ -43,19 +43,19 @@ async function askForCode(on: Page, email: string): Promise<void> {
   await on.waitForURL(/\/email-code\//);
 }
 
-async function enterCode(on: Page, email: string, mailboxUrl = live.mailboxUrl): Promise<void> {
-  await on.getByLabel('Six-digit code').fill(await waitForCode(mailboxUrl, email));
+async function enterCode(on: Page, email: string, mailbox = live.mailbox): Promise<void> {
+  await on.getByLabel('Six-digit code').fill(await waitForCode(mailbox, email));
   await press(on, 'Continue');
 }
 
-async function signIn(on: Page, email = newEmail(), mailboxUrl = live.mailboxUrl): Promise<void> {
+async function signIn(on: Page, email = newEmail(), mailbox = live.mailbox): Promise<void> {
   await askForCode(on, email);
-  await enterCode(on, email, mailboxUrl);
+  await enterCode(on, email, mailbox);
 }
 
-async function signInAtService(on: Page, { siteUrl, mailboxUrl } = live): Promise<void> {
+async function signInAtService(on: Page, { siteUrl, mailbox } = live): Promise<void> {
   await on.goto(`${siteUrl}/sign-in`);
-  await signIn(on, newEmail(), mailboxUrl);
+  await signIn(on, newEmail(), mailbox);
   await on.getByRole('heading', { name: 'Your account' }).waitFor();
 }
 
@@ -188,9 +188,9 @@ describe('tabs of one browser', () => {
     await first.goto(application.authorizeUrl({ state: 'first tab' }));
     await second.goto(other.authorizeUrl({ state: 'second tab' }));
     await askForCode(first, email);
-    const former = await newestMail(live.mailboxUrl, email);
+    const former = await newestMail(live.mailbox, email);
     await askForCode(second, email);
-    await second.getByLabel('Six-digit code').fill(await waitForCode(live.mailboxUrl, email, former));
+    await second.getByLabel('Six-digit code').fill(await waitForCode(live.mailbox, email, former));
     await press(second, 'Continue');
     await second.waitForURL(back('/callback/two'));
     // The older mail's code, which the newer one has replaced.

@@ -6,7 +6,7 @@ import { createCustomer } from '../../src/models/people/customer.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { startWorker } from '../../src/worker.ts';
 import { startReceiver, type Receiver } from '../support/outside/receiver.ts';
-import { CommandLine, PRODUCTION_SETTINGS } from '../support/processes/command-line.ts';
+import { CommandLine } from '../support/processes/command-line.ts';
 import { newPublication } from '../support/publications/signed-in.ts';
 import { openParts, type TestParts } from '../support/service/parts.ts';
 
@@ -108,8 +108,12 @@ test.each([
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)]);
 });
 
-test('an endpoint at a special-use address is not connected to outside of the local demo', async () => {
-  const elsewhere = new CommandLine({ ...PRODUCTION_SETTINGS, DATABASE_URL: parts.url });
+test.each([
+  ['the data API is for other machines', { API_URL: 'https://api.example.org' }],
+  ['the service listens on a network address', { HOST: '0.0.0.0', API_URL: 'https://localhost:4000' }],
+  ['the data API is https', { API_URL: 'https://localhost:4000' }],
+])('an endpoint at a special-use address is not connected to where %s', async (_where, settings) => {
+  const elsewhere = new CommandLine({ ...settings, DATABASE_URL: parts.url });
   const made = await elsewhere.json<Endpoint>('endpoint', 'create', '--url', 'https://127.0.0.1:8443/events');
   const { exitCode, stdout } = await elsewhere.run('endpoint', 'test', made.id);
   expect([exitCode, stdout]).toEqual([1, expect.stringContaining('not a public address')]);

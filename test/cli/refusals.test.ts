@@ -48,7 +48,10 @@ test.each([
 });
 
 test('demo is refused in production', async () => {
-  const production = new CommandLine({ ...PRODUCTION_SETTINGS, DATABASE_URL: scratch.url });
+  const { url, drop } = await openTestDatabase({ environment: 'production' });
+  const production = new CommandLine({ ...PRODUCTION_SETTINGS, DATABASE_URL: url });
+  const create = ['--name', 'Q', '--site-url', 'https://q.example.org'];
+  await production.run('publication', 'create', ...create);
   for (const args of [
     ['fill', '--members', '10'],
     ['sessions', '--count', '1', '--json'],
@@ -57,4 +60,5 @@ test('demo is refused in production', async () => {
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toContain('refused in production');
   }
+  await drop();
 });

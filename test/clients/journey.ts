@@ -139,7 +139,7 @@ async function setStage(connect: (setting: Setting) => Promise<Client>, isSecure
 }
 
 function newBrowser({ live }: Stage): HttpBrowser {
-  return new HttpBrowser(live.certificate);
+  return new HttpBrowser(live.certificate, live.mailbox.headers);
 }
 
 function atCallback({ origin }: Stage, page: Page): URL {

@@ -29,7 +29,7 @@ export async function seed(environment: Record<string, string>, siteUrl: string)
   const clock = systemClock;
   const secretKeys = new SecretKeys(config.secretKeys);
   try {
-    await migrate(database);
+    await migrate(database, 'test');
     return await database.transaction(async (transaction) => {
       const publication = await createPublication(transaction, clock, { name: 'The Weekly Fuzz', siteUrl });
       const { key } = await createApiKey(publication, transaction, clock, config.environment);

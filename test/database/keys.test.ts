@@ -13,9 +13,9 @@ interface ForeignKey {
 /** Whose primary keys have no publication: they are the publication, belong to the deployment, or are numbered by SQLite's rows. */
 const NOT_BY_PUBLICATION = [
   'publications',
+  'deployment',
   'signing_keys',
   'limits',
-  'mailbox_messages',
   'gateway_events',
   'knex_migrations',
   'knex_migrations_lock',

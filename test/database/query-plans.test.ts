@@ -114,6 +114,7 @@ const GROWING: Record<string, Record<string, string>> = {
   },
   mailbox_messages: {
     id: "'msg_' || i",
+    publication_id: "'pub_' || (i % 50)",
     recipient: "'m' || i",
     subject: "'s'",
     text: "'t'",

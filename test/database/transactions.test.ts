@@ -157,7 +157,7 @@ const MIGRATE = `
   const { openDatabase } = await import('./src/database/open.ts');
   const { migrate } = await import('./src/database/migrate.ts');
   const database = openDatabase(process.argv[1]);
-  const applied = await migrate(database);
+  const applied = await migrate(database, 'test');
   await database.close();
   process.stdout.write(String(applied.length));
 `;
@@ -181,7 +181,7 @@ describe('migration', () => {
     await database.transaction(async ({ knex }) => {
       await knex('knex_migrations').insert({ name: '0099-of-a-later-version', batch: 2 });
     });
-    await expect(migrate(database)).rejects.toThrow('it has the migration 0099-of-a-later-version');
+    await expect(migrate(database, 'test')).rejects.toThrow('it has the migration 0099-of-a-later-version');
     expect(await database.knex('knex_migrations').pluck('batch')).toEqual([1, 2]);
     await drop();
   });

@@ -30,7 +30,7 @@ const isDueOnFullDisk = (answer: DoorAnswer): boolean =>
 
 async function prepareDoors(file: string): Promise<Doors> {
   const database = openDatabase(`sqlite:${file}`);
-  await migrate(database);
+  await migrate(database, 'test');
   const doors = await openDoors(database);
   await database.close();
   return doors;

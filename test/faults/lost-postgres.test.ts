@@ -218,7 +218,7 @@ describe.concurrent('the service', () => {
     onTestFinished(postgres.stop);
     const database = openPostgres(postgres.url, () => undefined);
     onTestFinished(() => database.close());
-    await migrate(database);
+    await migrate(database, 'test');
     const doors = await openDoors(database);
     const server = await startServerProcess({ DATABASE_URL: postgres.url });
     onTestFinished(async () => void (await server.end()));

@@ -88,7 +88,7 @@ function contentOf(folder: string): Record<string, string> {
 
 beforeAll(async () => {
   const database = openDatabase(`sqlite:${sound}`);
-  await migrate(database);
+  await migrate(database, 'test');
   // As after a first start, so that a start has nothing to write.
   await new SigningKeys(database, new SecretKeys(readConfig({}).secretKeys), systemClock).current();
   const [table] = await database.all(

@@ -1,30 +1,40 @@
-// The mailbox: its page and its JSON, and where it does not exist.
-import { fastify, type FastifyInstance } from 'fastify';
-import { afterEach, describe, expect, test } from 'vitest';
-import { registerMailbox } from '../../src/mailbox/routes.ts';
+// The mailbox: its page and its JSON, who may read whose, and where it does not exist (decisions 34).
+import type { LightMyRequestResponse } from 'fastify';
+import { describe, expect, test } from 'vitest';
 import { addMailboxMessage } from '../../src/models/outbox/mailbox-message.ts';
-import { openParts, type TestParts } from '../support/service/parts.ts';
+import { revokeApiKey } from '../../src/models/publication/api-key.ts';
+import { givenPublication, type TestPublication } from '../support/publications/publication.ts';
+import { useService, type TestService } from '../support/service/service.ts';
 
-const opened: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const close of opened.splice(0).toReversed()) await close();
+const local = useService({ API_URL: 'http://localhost:4000' });
+const hosted = useService({
+  API_URL: 'https://api.example.test',
+  HOST: '0.0.0.0',
+  TRUST_PROXY: '127.0.0.1',
 });
+const onNetworkHost = useService({ HOST: '0.0.0.0', API_URL: 'https://localhost:4000', TRUST_PROXY: '127.0.0.1' });
 
-async function open(settings: Record<string, string> = {}): Promise<{ parts: TestParts; app: FastifyInstance }> {
-  const parts = await openParts(settings);
-  const app = fastify();
-  registerMailbox(app, parts);
-  opened.push(
-    () => parts.drop(),
-    () => app.close(),
-  );
-  return { parts, app };
+type Headers = Readonly<Record<string, string>>;
+
+/** As the proxy in front of it sends it. */
+function ask(
+  { app }: TestService,
+  { publication }: TestPublication,
+  path: string,
+  headers: Headers = {},
+): Promise<LightMyRequestResponse> {
+  return app.inject({
+    url: path,
+    headers: { host: publication.siteHost, 'x-forwarded-proto': 'https', ...headers },
+  });
 }
 
+const by = (apiKey: string, password = ''): Headers => ({ authorization: `Basic ${btoa(`${apiKey}:${password}`)}` });
+
 async function keep(
-  { database, clock }: TestParts,
-  letter: Partial<Parameters<typeof addMailboxMessage>[2]>,
+  { database, clock }: TestService,
+  { publication }: TestPublication,
+  letter: Partial<Parameters<typeof addMailboxMessage>[3]> = {},
 ): Promise<void> {
   const whole = {
     to: 'ada@example.org',
@@ -33,50 +43,42 @@ async function keep(
     html: '<p>It is 123456</p>',
     ...letter,
   };
-  await database.transaction((transaction) => addMailboxMessage(transaction, clock, whole));
+  await database.transaction((transaction) => addMailboxMessage(publication, transaction, clock, whole));
 }
 
-describe('in a test environment without a mail server', () => {
+let ports = 4100;
+/** A publication of the local demo. */
+const givenLocal = (): Promise<TestPublication> =>
+  givenPublication(local(), { siteUrl: `http://localhost:${(ports += 1)}` });
+
+describe('in the local demo it is open', () => {
   test('messages of an address come newest first, each with what it holds', async () => {
-    const { parts, app } = await open();
-    await keep(parts, {});
-    parts.clock.advance(5);
-    await keep(parts, { subject: 'A newer one' });
-    await keep(parts, { to: 'bob@example.org' });
-    const response = await app.inject('/mailbox/messages?to=Ada%40Example.org');
-    const created_at = Math.floor(parts.clock.now().getTime() / 1000);
+    const own = await givenLocal();
+    await keep(local(), own);
+    local().clock.advance(5);
+    await keep(local(), own, { subject: 'A newer one' });
+    await keep(local(), own, { to: 'bob@example.org' });
+    const response = await ask(local(), own, '/mailbox/messages?to=Ada%40Example.org');
+    const created_at = Math.floor(local().clock.now().getTime() / 1000);
+    const letter = { id: expect.any(String), to: 'ada@example.org', text: 'It is 123456', html: '<p>It is 123456</p>' };
     expect(response.json()).toEqual([
-      {
-        id: expect.any(String),
-        to: 'ada@example.org',
-        subject: 'A newer one',
-        text: 'It is 123456',
-        html: '<p>It is 123456</p>',
-        created_at,
-      },
-      {
-        id: expect.any(String),
-        to: 'ada@example.org',
-        subject: 'Your code',
-        text: 'It is 123456',
-        html: '<p>It is 123456</p>',
-        created_at: created_at - 5,
-      },
+      { ...letter, subject: 'A newer one', created_at },
+      { ...letter, subject: 'Your code', created_at: created_at - 5 },
     ]);
-    expect((await app.inject('/mailbox/messages')).json()).toHaveLength(3);
-    expect((await app.inject('/mailbox/messages?to=nobody%40example.org')).json()).toEqual([]);
+    expect((await ask(local(), own, '/mailbox/messages')).json()).toHaveLength(3);
+    expect((await ask(local(), own, '/mailbox/messages?to=nobody%40example.org')).json()).toEqual([]);
   });
 
   test('the page shows letters as text, and their HTML only inside a sandboxed frame', async () => {
-    const { parts, app } = await open();
-    await keep(parts, {
+    const own = await givenLocal();
+    await keep(local(), own, {
       subject: '<script>alert(1)</script>',
       text: '<img src=x onerror=alert(2)>',
       html: '"><script>alert(3)</script>',
     });
-    const response = await app.inject('/mailbox?to=%22%3E%3Cscript%3Ealert(4)%3C%2Fscript%3E');
+    const response = await ask(local(), own, '/mailbox?to=%22%3E%3Cscript%3Ealert(4)%3C%2Fscript%3E');
     expect(response.body).not.toContain('<script');
-    const all = await app.inject('/mailbox');
+    const all = await ask(local(), own, '/mailbox');
     expect(all.body).not.toMatch(/<script|<img/);
     expect(all.body).toContain('<iframe sandbox=""');
     expect(all.headers['content-security-policy']).toContain("default-src 'none'");
@@ -84,24 +86,75 @@ describe('in a test environment without a mail server', () => {
   });
 
   test('an empty mailbox says so', async () => {
-    const { app } = await open();
-    expect((await app.inject('/mailbox')).body).toContain('There is no letter here yet.');
+    expect((await ask(local(), await givenLocal(), '/mailbox')).body).toContain('There is no letter here yet.');
+  });
+
+  test('a key that is sent has to be right', async () => {
+    const [own, other] = [await givenLocal(), await givenLocal()];
+    expect((await ask(local(), own, '/mailbox', by(own.apiKey))).statusCode).toBe(200);
+    expect((await ask(local(), own, '/mailbox', by(other.apiKey))).statusCode).toBe(401);
+  });
+
+  test('a site of another host is asked for the key there, too', async () => {
+    const own = await givenPublication(local());
+    expect((await ask(local(), own, '/mailbox')).statusCode).toBe(401);
+    expect((await ask(local(), own, '/mailbox', by(own.apiKey))).statusCode).toBe(200);
   });
 });
 
-test.each([
+describe.each([
+  ['a hosted test environment', hosted],
+  ['a test environment on a network address', onNetworkHost],
+])('in %s it is behind the API key of the publication', (_where, service) => {
+  test.each(['/mailbox', '/mailbox/messages', '/mailbox?to=ada@example.org'])('%s', async (path) => {
+    const own = await givenPublication(service());
+    await keep(service(), own);
+    const refused = await ask(service(), own, path);
+    expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, expect.stringMatching(/^Basic /)]);
+    expect(refused.body).not.toContain('123456');
+    const shown = await ask(service(), own, path, by(own.apiKey));
+    expect([shown.statusCode, shown.body]).toEqual([200, expect.stringContaining('123456')]);
+    expect(shown.headers['cache-control']).toBe('no-store');
+  });
+
+  test('the key of another publication, a revoked one, a wrong one and one with a password are refused alike', async () => {
+    const [own, other] = [await givenPublication(service()), await givenPublication(service())];
+    await keep(service(), own);
+    const { database, clock } = service();
+    const wrong = own.apiKey.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+    const keys = [by(other.apiKey), by(wrong), by(own.apiKey, 'secret'), by(''), { authorization: 'Bearer x' }];
+    for (const headers of keys) expect((await ask(service(), own, '/mailbox/messages', headers)).statusCode).toBe(401);
+    await database.transaction((transaction) => revokeApiKey(own.publication, transaction, clock, own.apiKeyId));
+    expect((await ask(service(), own, '/mailbox/messages', by(own.apiKey))).statusCode).toBe(401);
+  });
+
+  test("shows that publication's mails only", async () => {
+    const [own, other] = [await givenPublication(service()), await givenPublication(service())];
+    await keep(service(), other, { subject: "another publication's" });
+    for (const path of ['/mailbox', '/mailbox?to=ada@example.org'])
+      expect((await ask(service(), own, path, by(own.apiKey))).body).not.toContain("another publication's");
+    expect((await ask(service(), own, '/mailbox/messages', by(own.apiKey))).json()).toEqual([]);
+    expect((await ask(service(), other, '/mailbox/messages', by(other.apiKey))).json()).toHaveLength(1);
+  });
+});
+
+describe.each([
   [
     'production',
-    {
+    useService({
       ENVIRONMENT: 'production',
       API_URL: 'https://api.example.org',
       SECRET_KEY: 'x'.repeat(40),
       MAIL_URL: 'smtps://mail.example.org',
-    },
+      DATABASE_URL: 'sqlite:unused',
+      TRUST_PROXY: '127.0.0.1',
+    }),
   ],
-  ['a test environment with a mail server', { MAIL_URL: 'smtp://127.0.0.1:2525' }],
-])('in %s there is no mailbox', async (_where, settings) => {
-  const { app } = await open(settings);
-  expect((await app.inject('/mailbox')).statusCode).toBe(404);
-  expect((await app.inject('/mailbox/messages?to=ada%40example.org')).statusCode).toBe(404);
+  ['a test environment with a mail server', useService({ MAIL_URL: 'smtp://127.0.0.1:2525' })],
+])('in %s', (_where, service) => {
+  test('there is no mailbox', async () => {
+    const own = await givenPublication(service());
+    for (const path of ['/mailbox', '/mailbox/messages?to=ada%40example.org'])
+      expect((await ask(service(), own, path, by(own.apiKey))).statusCode).toBe(404);
+  });
 });

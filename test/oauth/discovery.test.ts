@@ -5,6 +5,7 @@ import { createPublication, updatePublication } from '../../src/models/publicati
 import { disableOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { rotateSigningKey } from '../../src/tokens/signing-keys.ts';
 import { locationOf } from '../support/browser/browser.ts';
+import { openTestDatabase } from '../support/databases/database.ts';
 import { givenRelyingParty, type RelyingParty } from '../support/outside/relying-party.ts';
 import { CommandLine, PRODUCTION_SETTINGS } from '../support/processes/command-line.ts';
 import { givenPublication } from '../support/publications/publication.ts';
@@ -130,8 +131,16 @@ test.each(NO_ISSUERS)(
   },
 );
 
-test('D2 production refuses plain http as the test environment does, but on loopback hosts', async () => {
-  const masthead = new CommandLine({ ...PRODUCTION_SETTINGS, DATABASE_URL: service().config.databaseUrl });
+test('D2 production refuses plain http on every host, a test environment but on loopback hosts', async () => {
+  const { url, drop } = await openTestDatabase({ environment: 'production' });
+  const production = new CommandLine({ ...PRODUCTION_SETTINGS, DATABASE_URL: url });
+  for (const siteUrl of ['http://q.example.test', 'http://localhost:4321', 'http://[::1]:4321'])
+    expect(await production.run('publication', 'create', '--name', 'Q', '--site-url', siteUrl)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('site_url must be an https address'),
+    });
+  await drop();
+  const masthead = new CommandLine({ DATABASE_URL: service().config.databaseUrl });
   const make = (siteUrl: string) => masthead.run('publication', 'create', '--name', 'Q', '--site-url', siteUrl);
   expect(await make('http://q.example.test')).toMatchObject({
     exitCode: 1,

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { failDemo, findFreePortPair, startDemo } from '../support/browser/demo-process.ts';
 
 const PATIENT = { timeout: 60_000 };
+const HOSTED_TEST = { ENVIRONMENT: 'test', SECRET_KEY: 's'.repeat(40), API_URL: 'https://api.example.org' };
 const price = z.object({
   price_id: z.string(),
   amount: z.number(),
@@ -170,7 +171,9 @@ describe('a start that fails says what, where and what to do, in one line, by ex
     ['the environment is production', { ENVIRONMENT: 'production' }, /npm run serve/],
     ['PORT leaves no port after it', { PORT: '65535' }, /PORT must be 1 to 65534/],
     ['PORT is no number', { PORT: 'http' }, /PORT must be a port number/],
-    ['API_URL is another machine', { API_URL: 'https://api.example.org' }, /API_URL must be left out/],
+    ['API_URL is another machine', { API_URL: 'https://api.example.org' }, /ENVIRONMENT must be set/],
+    ['HOST is open to other machines', { HOST: '0.0.0.0' }, /ENVIRONMENT must be set/],
+    ['it is a hosted test environment', HOSTED_TEST, /HOST and API_URL must be left out/],
   ])('when %s', async (_, settings, message) => {
     const { exitCode, stderr } = await failDemo({ DATA_DIR: join(folder, 'never'), ...settings });
     expect(exitCode).toBe(2);

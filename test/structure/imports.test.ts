@@ -21,15 +21,27 @@ const DOORS = [
 const MODELS_GROUND = ['models'];
 const BELOW_MONEY = [...MODELS_GROUND, 'models/outbox', 'models/publication', 'models/catalog', 'models/people'];
 const MODELS = [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/lifecycle', 'models/staff'];
-const BELOW_DOORS = ['http', 'payments', 'outbound', 'tokens', 'security', ...MODELS, 'database', 'config', 'service'];
+const BELOW_DOORS = [
+  'http',
+  'payments',
+  'outbound',
+  'tokens',
+  'security',
+  ...MODELS,
+  'database',
+  'config',
+  'loopback',
+  'service',
+];
 const BELOW_PAGES = ['site', 'mails', 'views', ...BELOW_DOORS];
 
 /** What each room may import besides itself: a folder of src/, a subject of models/ or pages/, or a file that has no folder of its own. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
+  loopback: [],
   database: [],
-  models: ['database', 'config'],
+  models: ['database', 'loopback'],
   'models/outbox': ['models', 'database'],
-  'models/publication': ['models/outbox', 'models', 'database', 'config'],
+  'models/publication': ['models/outbox', 'models', 'database', 'loopback'],
   'models/catalog': ['models/publication', 'models/outbox', 'models', 'database'],
   'models/people': ['models/catalog', 'models/publication', 'models/outbox', 'models', 'database'],
   'models/sign-in': [...BELOW_MONEY, 'database'],
@@ -41,7 +53,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'payments/deployment-settings': ['setting'],
   security: ['database'],
   payments: ['payments/deployment-settings', 'security', ...MODELS, 'database', 'config', 'service', 'runner'],
-  outbound: ['tokens', ...MODELS, 'database', 'config', 'service', 'runner'],
+  outbound: ['tokens', ...MODELS, 'database', 'config', 'loopback', 'service', 'runner'],
   http: ['database', 'config', 'generated'],
   views: ['http', 'models', ...MODELS, 'database', 'config', 'service', 'templates'],
   mails: ['views', 'payments', 'outbound', ...MODELS, 'database', 'config', 'service'],
@@ -80,7 +92,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'dashboard/routes': ['dashboard/connections', 'dashboard/getting-in', 'dashboard', ...BELOW_PAGES],
   webhooks: ['payments', ...MODELS, 'database', 'service'],
   sandbox: ['site', 'views', 'http', 'payments', ...MODELS, 'database', 'service'],
-  mailbox: ['http', ...MODELS, 'database', 'config', 'service'],
+  mailbox: ['site', 'http', ...MODELS, 'database', 'config', 'loopback', 'service'],
   'docs-site': ['config', 'service'],
   cli: [
     'site',
@@ -95,19 +107,34 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'config',
     'log',
     'service',
+    'deployment',
     'start-failure',
     'node-version',
   ],
   setting: [],
-  config: ['payments/deployment-settings', 'setting'],
+  'joint-faults': ['loopback', 'setting'],
+  config: ['payments/deployment-settings', 'joint-faults', 'loopback', 'setting', 'database'],
+  deployment: ['models/publication', 'database', 'config'],
   runner: [],
   service: ['config', 'database', 'tokens', 'security'],
   log: ['config'],
-  'start-failure': ['config'],
+  'start-failure': ['config', 'database'],
   'node-version': [],
   worker: ['runner', 'mails', 'payments', 'outbound', ...MODELS, 'database', 'config', 'service'],
   app: [...DOORS, 'site', 'views', 'http', 'config', 'service'],
-  server: ['app', 'http', 'worker', 'config', 'log', 'service', 'start-failure', 'security', 'tokens', 'database'],
+  server: [
+    'app',
+    'http',
+    'worker',
+    'config',
+    'log',
+    'service',
+    'deployment',
+    'start-failure',
+    'security',
+    'tokens',
+    'database',
+  ],
   main: ['server', 'node-version'],
   generated: ['http', 'generated'],
 };

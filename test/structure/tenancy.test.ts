@@ -38,6 +38,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'delete_old_idempotency_answers',
     'delete_old_reconciliations',
     'delete_old_price_switches',
+    'delete_old_mailbox_messages',
     'delete_ended_deliveries',
     'delete_superseded_access_tokens',
     'end_of_slice_of_expired_access_tokens',

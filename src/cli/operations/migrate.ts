@@ -17,7 +17,7 @@ async function run(options: OutputOptions): Promise<void> {
   const config = readConfig(process.env);
   makeFolder(config);
   await onDatabase(config, async (database) => {
-    const applied = await migrate(database);
+    const applied = await migrate(database, config.environment);
     if (options.json) printJson({ applied });
     else remark(applied.length === 0 ? 'The schema is current.' : `Applied: ${applied.join(', ')}`);
   });

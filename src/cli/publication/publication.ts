@@ -1,6 +1,7 @@
 // masthead publication: the publications (tenants) of this deployment, each with its own site (service.md, {site_url})
 // and look.
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { checkSite } from '../../deployment.ts';
 import { setLogos } from '../../models/publication/logo.ts';
 import { FONTS, RADIUS_MAX } from '../../models/publication/look.ts';
 import {
@@ -55,7 +56,8 @@ function addLook(command: Command): Command {
 
 async function create({ logo, darkLogo, ...options }: OutputOptions & NewPublication & LogoOptions): Promise<void> {
   const logos = readLogos({ logo, darkLogo });
-  await withDatabase(async ({ database, clock }) => {
+  await withDatabase(async ({ config, database, clock }) => {
+    checkSite(config, options.siteUrl);
     const publication = await database.transaction(async (transaction) =>
       setLogos(await createPublication(transaction, clock, options), transaction, logos),
     );
@@ -79,7 +81,8 @@ async function update(
       'Say what to change: --name, --site-url, --brand-color, --font, --radius, --logo, --dark-logo or --locale',
     );
   }
-  await withDatabase(async ({ database }) => {
+  await withDatabase(async ({ config, database }) => {
+    checkSite(config, given.siteUrl ?? '');
     const publication = await database.transaction(async (transaction) =>
       setLogos(await updatePublication(transaction, id, given), transaction, logos),
     );

@@ -2,6 +2,7 @@
 // include it, so that the database itself refuses a reference to another publication's record. Times are milliseconds
 // since 1970, amounts are in minor units.
 import type { Knex } from 'knex';
+import type { Environment } from '../environment.ts';
 import { catalogTables } from './first-schema/catalog.ts';
 import { columnsOf } from './first-schema/columns.ts';
 import { deploymentTables } from './first-schema/deployment.ts';
@@ -15,7 +16,12 @@ import { signInTables } from './first-schema/sign-in.ts';
 import { staffTables } from './first-schema/staff.ts';
 import { expectStatistics } from './first-schema/statistics.ts';
 
-export async function up(knex: Knex): Promise<void> {
+/** @param environment to which the database belongs from now on (decisions 34) */
+export function firstSchema(environment: Environment): Knex.Migration {
+  return { up: (knex) => up(knex, environment), down };
+}
+
+async function up(knex: Knex, environment: Environment): Promise<void> {
   const dialect = knex.client.config.client === 'pg' ? 'postgres' : 'sqlite';
   const columns = columnsOf(dialect);
   for (const tables of [
@@ -32,10 +38,11 @@ export async function up(knex: Knex): Promise<void> {
   ]) {
     for (const statement of tables(columns)) await knex.raw(statement);
   }
+  await knex.raw('insert into deployment (id, environment) values (1, ?)', [environment]);
   if (dialect === 'sqlite') await expectStatistics(knex);
 }
 
 /** A released schema is never reverted; a later migration corrects it. */
-export async function down(): Promise<void> {
+async function down(): Promise<void> {
   throw new Error('the first migration cannot be undone');
 }

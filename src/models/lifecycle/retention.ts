@@ -68,7 +68,7 @@ const RULES: readonly Rule[] = [
   rule('old_price_switches', 'price_switches', 'publication_id, id', 't.created_at < ?', 7 * DAY_SECONDS),
   rule('ended_deliveries', 'deliveries', 'publication_id, id', 't.ended_at < ?', 90 * DAY_SECONDS),
   { deletion: deleteOldEvents, keepSeconds: EVENT_LIFETIME_SECONDS, toValue: (before) => `evt_${positionAt(before)}` },
-  rule('old_mailbox_messages', 'mailbox_messages', 'id', 't.created_at < ?', 7 * DAY_SECONDS),
+  rule('old_mailbox_messages', 'mailbox_messages', 'publication_id, id', 't.created_at < ?', 7 * DAY_SECONDS),
 ];
 
 /**

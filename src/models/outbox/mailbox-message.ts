@@ -1,15 +1,13 @@
 // The mailbox: in a test environment without a mail server, mails are kept here instead of being sent, so that a demo
 // and its tests can read them.
-import { Model } from 'objection';
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { normalizeEmail } from '../email-address.ts';
+import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 
-/** A record of the deployment: all publications share the mailbox. */
-class MailboxMessageRecord extends Model {
+class MailboxMessageRecord extends PublicationRecord {
   static override tableName = 'mailbox_messages';
-  declare id: string;
   declare recipient: string;
   declare subject: string;
   declare text: string;
@@ -17,16 +15,17 @@ class MailboxMessageRecord extends Model {
   declare createdAt: number;
 }
 
-export type MailboxMessage = Omit<MailboxMessageRecord, keyof Model>;
+export type MailboxMessage = RowOf<MailboxMessageRecord>;
 
 export async function addMailboxMessage(
+  publication: Tenant,
   transaction: Transaction,
   clock: Clock,
   mail: { to: string; subject: string; text: string; html: string },
 ): Promise<void> {
   const now = clock.now();
   const { to, subject, text, html } = mail;
-  await MailboxMessageRecord.query(transaction.knex).insert({
+  await MailboxMessageRecord.add(publication, transaction, {
     id: newId('msg', now),
     recipient: normalizeEmail(to),
     subject,
@@ -36,12 +35,13 @@ export async function addMailboxMessage(
   });
 }
 
-/** Lists messages newest first, for every recipient if none is given. */
+/** Lists the publication's messages newest first, for every recipient if none is given. */
 export async function listMailboxMessages(
+  publication: Tenant,
   connection: Connection,
   limit: number,
   recipient?: string,
 ): Promise<MailboxMessage[]> {
-  const messages = MailboxMessageRecord.query(connection.knex).orderBy('id', 'desc').limit(limit);
-  return recipient === undefined ? messages : messages.where({ recipient: normalizeEmail(recipient) });
+  const of = recipient === undefined ? {} : { recipient: normalizeEmail(recipient) };
+  return MailboxMessageRecord.in(publication, connection, of).orderBy('id', 'desc').limit(limit);
 }

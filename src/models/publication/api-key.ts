@@ -3,14 +3,13 @@
 import { crc32 } from 'node:zlib';
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
+import type { Environment } from '../../database/environment.ts';
 import { newId } from '../../database/ids.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { lookColumns } from './look.ts';
 import type { PublicationRow } from './publication.ts';
-
-export type Environment = 'production' | 'test';
 
 /** 36 characters of base62 are 214 bits. */
 const SECRET_LENGTH = 36;

@@ -1,11 +1,12 @@
 // A publication: the tenant. Its site_url is the issuer of its tokens, the root of its pages, and what the Host header
 // is matched against.
 import { Model } from 'objection';
-import { isLoopbackHost } from '../../config.ts';
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
+import { environmentOf } from '../../database/environment.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
+import { isLoopbackHost } from '../../loopback.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { beginEventLog } from '../outbox/event-log.ts';
 import { parseRequiredName } from '../text-fields.ts';
@@ -65,7 +66,7 @@ export async function createPublication(
   clock: Clock,
   given: NewPublication,
 ): Promise<Publication> {
-  const site = parseSiteUrl(given.siteUrl);
+  const site = await parseSiteUrl(transaction, given.siteUrl);
   const known = await findPublicationByHost(transaction, site.host);
   if (known !== undefined) throw new Conflict('site_url', `The publication ${known.id} already has this site URL`);
   const createdAt = clock.now();
@@ -93,7 +94,7 @@ export async function updatePublication(
   id: string,
   given: Partial<NewPublication>,
 ): Promise<Publication> {
-  const site = given.siteUrl === undefined ? undefined : parseSiteUrl(given.siteUrl);
+  const site = given.siteUrl === undefined ? undefined : await parseSiteUrl(connection, given.siteUrl);
   const known = site && (await findPublicationByHost(connection, site.host));
   if (known && known.id !== id) throw new Conflict('site_url', `The publication ${known.id} already has this site URL`);
   const changes = {
@@ -128,11 +129,16 @@ export async function listPublications(connection: Connection): Promise<Publicat
   return Publication.query(connection.knex).whereNot({ id: HOUSE_ID }).orderBy('id', 'desc');
 }
 
+export async function listSiteUrls(connection: Connection): Promise<string[]> {
+  return (await Publication.query(connection.knex).select('siteUrl')).map(({ siteUrl }) => siteUrl);
+}
+
 /**
  * service.md, top: {site_url} is the publication's hosted site. Only one spelling is accepted: an https origin, since
- * it is also the issuer (Discovery 3). Our choice: plain http on loopback hosts, where the local demo runs.
+ * it is also the issuer (Discovery 3). Our choice: plain http on loopback hosts of a test environment, where the local
+ * demo runs.
  */
-function parseSiteUrl(text: string): URL {
+async function parseSiteUrl(connection: Connection, text: string): Promise<URL> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || /[?#@\\]/.test(text)) {
     throw new InvalidValue(
@@ -140,7 +146,8 @@ function parseSiteUrl(text: string): URL {
       'site_url must be an address without user name, path, query or fragment, such as https://members.example.org',
     );
   }
-  if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname))
+  const isDemo = isLoopbackHost(url.hostname) && (await environmentOf(connection)) === 'test';
+  if (url.protocol !== 'https:' && !isDemo)
     throw new InvalidValue('site_url', 'site_url must be an https address: ID tokens name it as their issuer');
   return url;
 }

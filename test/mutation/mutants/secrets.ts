@@ -270,7 +270,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'a site, and so an issuer of ID tokens, may be plain http on any host',
     file: 'src/models/publication/publication.ts',
-    find: "if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname))",
+    find: "if (url.protocol !== 'https:' && !isDemo)",
     replace: "if (url.protocol === 'ftp:')",
     part: 'sqlite',
     tests: ['test/oauth/discovery.test.ts'],

@@ -28,11 +28,16 @@ export class HttpBrowser {
   /** By host name, since the ports of one host share their cookies. */
   readonly #jars = new Map<string, Map<string, string>>();
   readonly #dispatcher: Agent;
+  readonly #mailboxHeaders: Fields;
   /** Every address requested, in order. */
   readonly visited: string[] = [];
 
-  /** @param authority a certificate (PEM) to trust besides the usual ones */
-  constructor(authority?: string) {
+  /**
+   * @param authority a certificate (PEM) to trust besides the usual ones
+   * @param mailboxHeaders the credentials for the mailbox, where it is not open
+   */
+  constructor(authority?: string, mailboxHeaders: Fields = {}) {
+    this.#mailboxHeaders = mailboxHeaders;
     this.#dispatcher = new Agent(authority === undefined ? {} : { connect: { ca: authority } });
   }
 
@@ -53,11 +58,11 @@ export class HttpBrowser {
 
   /** Signs in from the service's sign-in page by the e-mail code in the mailbox; returns the page where the redirects end. */
   async signIn(signInPage: Page, email: string): Promise<Page> {
-    const { origin } = signInPage.url;
-    const former = await newestMail(origin, email, this.#dispatcher);
+    const mailbox = { url: signInPage.url.origin, headers: this.#mailboxHeaders, dispatcher: this.#dispatcher };
+    const former = await newestMail(mailbox, email);
     const codePage = await this.submit(signInPage, { email });
     if (codePage.status !== 200) throw new Error(`no code was sent: ${codePage.url.href} (${codePage.status})`);
-    return this.submit(codePage, { code: await waitForCode(origin, email, former, this.#dispatcher) });
+    return this.submit(codePage, { code: await waitForCode(mailbox, email, former) });
   }
 
   close(): Promise<void> {

@@ -28,9 +28,19 @@ const ROOM_IN_MEMORY_BYTES = 2 ** 30;
 
 export const testDialect: Dialect = process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
 
-export async function openTestDatabase({ isMigrated = true } = {}): Promise<TestDatabase> {
+interface TestDatabaseOptions {
+  readonly isMigrated?: boolean;
+  /** To which the migrated database belongs. */
+  readonly environment?: string | undefined;
+}
+
+export async function openTestDatabase({
+  isMigrated = true,
+  environment = 'test',
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { url, remove } = isMigrated ? await newMigratedDatabase(testDialect) : await newDatabase(testDialect);
   const database = openDatabase(url);
+  if (environment !== 'test') await database.transaction(({ knex }) => knex('deployment').update({ environment }));
   const drop = async (): Promise<void> => {
     await database.close();
     await remove();
@@ -70,7 +80,7 @@ function migratedFile(): Promise<Buffer> {
 
 async function migrateAt(url: string): Promise<void> {
   const database = openDatabase(url);
-  await migrate(database);
+  await migrate(database, 'test');
   await database.close();
 }
 

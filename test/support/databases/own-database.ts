@@ -22,7 +22,7 @@ export async function newOwnDatabase(
   onEnd(remove);
   const database = openDatabase(url);
   onEnd(() => database.close());
-  await migrate(database);
+  await migrate(database, 'test');
   return { url, database };
 }
 

@@ -1,6 +1,6 @@
 // Reads the mailbox of a running service: the newest mail to an address, and its e-mail code.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fetch, type Dispatcher } from 'undici';
+import { request, type Dispatcher } from 'undici';
 
 const MAIL_TIMEOUT_MILLISECONDS = 10_000;
 
@@ -10,25 +10,32 @@ export interface Mail {
   readonly text: string;
 }
 
-/** @param dispatcher of undici, for a service with a certificate of a test's own */
-export async function newestMail(siteUrl: string, email: string, dispatcher?: Dispatcher): Promise<Mail | undefined> {
-  const answer = await fetch(
-    `${siteUrl}/mailbox/messages?to=${encodeURIComponent(email)}`,
-    dispatcher === undefined ? {} : { dispatcher },
-  );
-  const [newest] = (await answer.json()) as Mail[];
+/** How the mailbox of a site is read. */
+export interface MailboxAccess {
+  readonly url: string;
+  /** The API key as credentials, and the site's host where the URL does not name it. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Of undici, for a service with a certificate of a test's own. */
+  readonly dispatcher?: Dispatcher;
+}
+
+export async function newestMail(
+  { url, headers = {}, dispatcher }: MailboxAccess,
+  email: string,
+): Promise<Mail | undefined> {
+  const answer = await request(`${url}/mailbox/messages?to=${encodeURIComponent(email)}`, {
+    headers,
+    ...(dispatcher && { dispatcher }),
+  });
+  if (answer.statusCode !== 200) throw new Error(`the mailbox answered ${answer.statusCode}`);
+  const [newest] = (await answer.body.json()) as Mail[];
   return newest;
 }
 
 /** The e-mail code in the first mail after `former`. */
-export async function waitForCode(
-  siteUrl: string,
-  email: string,
-  former?: Mail,
-  dispatcher?: Dispatcher,
-): Promise<string> {
+export async function waitForCode(mailbox: MailboxAccess, email: string, former?: Mail): Promise<string> {
   for (const deadline = Date.now() + MAIL_TIMEOUT_MILLISECONDS; Date.now() < deadline; await sleep(20)) {
-    const mail = await newestMail(siteUrl, email, dispatcher);
+    const mail = await newestMail(mailbox, email);
     if (mail !== undefined && mail.id !== former?.id) return mail.subject.slice(0, 6);
   }
   throw new Error('no mail came');

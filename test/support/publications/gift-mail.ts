@@ -11,7 +11,7 @@ export async function newestGiftCode(
 ): Promise<string> {
   const end = performance.now() + PATIENCE_MILLISECONDS;
   while (performance.now() < end) {
-    const code = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/.exec((await newestMail(siteUrl, email))?.text ?? '')?.[0];
+    const code = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/.exec((await newestMail({ url: siteUrl }, email))?.text ?? '')?.[0];
     if (code !== undefined) return code;
     await pause(100);
   }

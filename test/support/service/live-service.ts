@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLocalDemo, readConfig } from '../../../src/config.ts';
+import { createApiKey } from '../../../src/models/publication/api-key.ts';
 import { createPublication } from '../../../src/models/publication/publication.ts';
 import {
   createOauthApplication,
@@ -11,6 +12,7 @@ import {
 } from '../../../src/models/sign-in/oauth-application.ts';
 import { startServer } from '../../../src/server.ts';
 import { findFreePort } from '../databases/postgres-server.ts';
+import type { MailboxAccess } from '../outside/mailbox.ts';
 import { newCertificate } from '../outside/receiver.ts';
 
 /** What a publisher is shown when the application is made. */
@@ -25,8 +27,8 @@ export interface Registered {
 export interface LiveService {
   /** {site_url}, the issuer. */
   readonly siteUrl: string;
-  /** The address of its mailbox, usable where only browsers resolve the site's name. */
-  readonly mailboxUrl: string;
+  /** Its mailbox, by an address that is usable where only browsers resolve the site's name. */
+  readonly mailbox: MailboxAccess;
   /** The certificate to trust, where the service speaks https. */
   readonly certificate: string | undefined;
   register(settings: Partial<ApplicationSettings> & Pick<ApplicationSettings, 'redirectUri'>): Promise<Registered>;
@@ -54,9 +56,14 @@ export async function startLiveService({ siteHost = 'localhost', isSecure = fals
   const { database, clock } = server.service;
   const siteUrl = `${isSecure ? 'https' : 'http'}://${siteHost}:${port}`;
   const policy = { allowsLoopbackHttp: isLocalDemo(config) };
-  const publication = await database.transaction((transaction) =>
-    createPublication(transaction, clock, { name: 'The Weekly Test', siteUrl }),
-  );
+  const { publication, key } = await database.transaction(async (transaction) => {
+    const made = await createPublication(transaction, clock, { name: 'The Weekly Test', siteUrl });
+    return { publication: made, key: (await createApiKey(made, transaction, clock, config.environment)).key };
+  });
+  const mailbox = {
+    url: server.url,
+    headers: { host: publication.siteHost, authorization: `Basic ${btoa(`${key}:`)}` },
+  };
   const register: LiveService['register'] = async (given) => {
     const complete = { name: 'The Weekly', ...given };
     const { application, clientSecret } = await database.transaction((transaction) =>
@@ -74,7 +81,7 @@ export async function startLiveService({ siteHost = 'localhost', isSecure = fals
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { siteUrl, mailboxUrl: server.url, certificate, register, close };
+  return { siteUrl, mailbox, certificate, register, close };
 }
 
 function secureSettings(

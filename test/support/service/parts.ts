@@ -16,7 +16,7 @@ export interface TestParts extends Service {
 
 /** @param settings environment variables that override those of the local demo */
 export async function openParts(settings: Record<string, string> = {}): Promise<TestParts> {
-  const { database, url, drop } = await openTestDatabase();
+  const { database, url, drop } = await openTestDatabase({ environment: settings['ENVIRONMENT'] });
   const config = readConfig({ ENVIRONMENT: 'test', API_URL: 'http://localhost:4000', DATABASE_URL: url, ...settings });
   const clock = new MovableClock();
   const secretKeys = new SecretKeys(config.secretKeys);

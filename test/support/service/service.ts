@@ -31,7 +31,7 @@ export async function openService(
   settings: Record<string, string> = {},
   clock = new MovableClock(),
 ): Promise<TestService> {
-  const { database, url, drop } = await openTestDatabase();
+  const { database, url, drop } = await openTestDatabase({ environment: settings['ENVIRONMENT'] });
   const config: Config = readConfig({ ...TEST_SETTINGS, DATABASE_URL: url, ...settings });
   const secretKeys = new SecretKeys(config.secretKeys);
   const logLines: string[] = [];

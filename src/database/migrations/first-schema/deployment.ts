@@ -1,9 +1,14 @@
-// What belongs to the deployment and to no publication: signing keys, rate limits by bucket, the mailbox of a test
-// environment, and payment gateways' notices, whose publication is found only when they are handled.
+// What belongs to the deployment and to no publication: its environment, signing keys, rate limits by bucket, and
+// payment gateways' notices, whose publication is found only when they are handled.
 import type { Columns } from './columns.ts';
 
 export function deploymentTables({ id }: Columns): string[] {
   return [
+    // One row, which says whose database this is.
+    `create table deployment (
+      id integer primary key check (id = 1),
+      environment text not null check (environment in ('production', 'test'))
+    )`,
     `create table signing_keys (
       id ${id} primary key,
       public_jwk text not null,
@@ -18,16 +23,6 @@ export function deploymentTables({ id }: Columns): string[] {
       resets_at bigint not null
     )`,
     'create index limits_resets_at on limits (resets_at)',
-    `create table mailbox_messages (
-      id ${id} primary key,
-      recipient text not null,
-      subject text not null,
-      text text not null,
-      html text not null,
-      created_at bigint not null
-    )`,
-    'create index mailbox_messages_recipient on mailbox_messages (recipient, id)',
-    'create index mailbox_messages_created_at on mailbox_messages (created_at)',
     `create table gateway_events (
       gateway text not null,
       event_id text not null,

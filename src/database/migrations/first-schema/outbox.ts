@@ -1,5 +1,5 @@
-// The outbox: committed events that wait for the log, the log of each publication and its last id, the endpoints, and
-// deliveries with their attempts.
+// The outbox: committed events that wait for the log, the log of each publication and its last id, the endpoints,
+// deliveries with their attempts, and the mailbox of a test environment.
 import type { Columns } from './columns.ts';
 
 export function outboxTables({ dialect, id, ofPublication, key, belongsTo }: Columns): string[] {
@@ -76,5 +76,16 @@ export function outboxTables({ dialect, id, ofPublication, key, belongsTo }: Col
       ${belongsTo('delivery_id', 'deliveries')}
     )`,
     'create index delivery_attempts_of_delivery on delivery_attempts (publication_id, delivery_id, id)',
+    `create table mailbox_messages (
+      ${key},
+      recipient text not null,
+      subject text not null,
+      text text not null,
+      html text not null,
+      created_at bigint not null,
+      primary key (publication_id, id)
+    )`,
+    'create index mailbox_messages_by_recipient on mailbox_messages (publication_id, recipient, id)',
+    'create index mailbox_messages_created_at on mailbox_messages (created_at)',
   ];
 }

@@ -1,0 +1,70 @@
+// Faults that only a combination of settings shows: what production needs, and what a service needs that is not for this
+// machine alone (decisions 34).
+import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
+import { list, type Settings } from './setting.ts';
+
+export const DEMO_SECRET_KEY = 'demo-secret-key-that-is-not-secret-at-all';
+export const MAKE_SECRET = 'make one with: openssl rand -base64 48';
+
+/** One line each. */
+export function jointFaults(given: Settings): string[] {
+  const faults =
+    (given['TLS_CERTIFICATE'] === undefined) === (given['TLS_KEY'] === undefined)
+      ? []
+      : ['TLS_CERTIFICATE and TLS_KEY must be set together'];
+  return [
+    ...faults,
+    ...dashboardFaults(given),
+    ...(given['ENVIRONMENT'] === 'production' ? productionFaults(given) : testFaults(given)),
+  ];
+}
+
+/** The dashboard shares its host with nothing but the local demo, so that no other page runs beside its sessions. */
+function dashboardFaults({ DASHBOARD_URL, API_URL }: Settings): string[] {
+  if (DASHBOARD_URL === undefined || !URL.canParse(DASHBOARD_URL)) return [];
+  const { protocol, hostname } = new URL(DASHBOARD_URL);
+  if (protocol === 'http:' && !isLoopbackHost(hostname)) return ['DASHBOARD_URL must be https where others reach it'];
+  return protocol === 'https:' && DASHBOARD_URL === API_URL
+    ? ['DASHBOARD_URL must have a host of its own, other than that of API_URL']
+    : [];
+}
+
+/** What is missing from the settings of a test environment whose sites others can reach: `why` says how they can. */
+export function networkFaults({ ENVIRONMENT, SECRET_KEY }: Settings, why: string): string[] {
+  if (ENVIRONMENT === 'production') return [];
+  return [
+    ...(ENVIRONMENT === undefined ? [`ENVIRONMENT must be set to production or test, since ${why}`] : []),
+    ...(isDemoSecret(SECRET_KEY) ? [`SECRET_KEY must be set, since ${why}; ${MAKE_SECRET}`] : []),
+  ];
+}
+
+function productionFaults({ SECRET_KEY, API_URL, MAIL_URL, DATABASE_URL }: Settings): string[] {
+  const faults = [];
+  if (isDemoSecret(SECRET_KEY)) faults.push(`SECRET_KEY must be set in production; ${MAKE_SECRET}`);
+  if (API_URL === undefined) faults.push('API_URL must be set in production, such as https://api.example.org');
+  else if (!API_URL.startsWith('https:'))
+    faults.push('API_URL must be https in production: the data API refuses plain http');
+  if (MAIL_URL === undefined)
+    faults.push('MAIL_URL must be set in production, such as smtps://user:password@mail.example.org');
+  if (DATABASE_URL === undefined) faults.push('DATABASE_URL must be set in production: sqlite:PATH or postgres://…');
+  return faults;
+}
+
+function testFaults(given: Settings): string[] {
+  const { ENVIRONMENT, HOST, API_URL } = given;
+  if (HOST !== undefined && !isLoopbackAddress(HOST))
+    return [...networkFaults(given, `HOST ${HOST} is open to other machines`), ...plainHttpFaults(API_URL)];
+  if (API_URL === undefined || !URL.canParse(API_URL)) return [];
+  if (!isLoopbackHost(new URL(API_URL).hostname))
+    return [...networkFaults(given, `API_URL ${API_URL} is for other machines`), ...plainHttpFaults(API_URL)];
+  // Somebody who sets the address of a deployment has to say which one it is.
+  return ENVIRONMENT === undefined ? ['ENVIRONMENT must be set to production or test, since API_URL is set'] : [];
+}
+
+function plainHttpFaults(apiUrl: string | undefined): string[] {
+  return apiUrl?.startsWith('https:') ? [] : ['API_URL must be set and https where other machines call the service'];
+}
+
+function isDemoSecret(secretKey: string | undefined): boolean {
+  return list(secretKey ?? DEMO_SECRET_KEY).includes(DEMO_SECRET_KEY);
+}

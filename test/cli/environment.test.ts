@@ -1,0 +1,200 @@
+// Decisions 34: a database belongs to one environment; settings that others can reach have to be said.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import type { Database } from '../../src/database/connection.ts';
+import { openDatabase } from '../../src/database/open.ts';
+import { startServer } from '../../src/server.ts';
+import { newDatabase, testDialect } from '../support/databases/database.ts';
+import { CommandLine, PRODUCTION_SETTINGS } from '../support/processes/command-line.ts';
+
+const SITE = 'https://members.example.org';
+const PRODUCTION = { ...PRODUCTION_SETTINGS, PORT: '0', LOG_LEVEL: 'silent' };
+const SECRET = { SECRET_KEY: 's'.repeat(40) };
+/** As a shell has it in which nobody set anything: an empty setting is absent. */
+const FORGOTTEN = { ENVIRONMENT: '', SECRET_KEY: '' };
+
+interface Owned {
+  readonly url: string;
+  readonly database: Database;
+  readonly remove: () => Promise<void>;
+}
+
+/** A database that the command line has made, with one publication. */
+async function newOwned(settings: Readonly<Record<string, string>>): Promise<Owned> {
+  const { url, remove } = await newDatabase(testDialect);
+  const own = new CommandLine({ ...settings, DATABASE_URL: url });
+  await own.json('migrate');
+  await own.json('publication', 'create', '--name', 'The Quarterly', '--site-url', SITE);
+  return { url, database: openDatabase(url), remove };
+}
+
+let production: Owned;
+let testing: Owned;
+
+beforeAll(async () => {
+  [production, testing] = [await newOwned(PRODUCTION), await newOwned({ ENVIRONMENT: 'test' })];
+});
+afterAll(async () => {
+  for (const { database, remove } of [production, testing]) {
+    await database.close();
+    await remove();
+  }
+});
+
+const customersOf = async ({ database }: Owned): Promise<number> =>
+  (await database.knex('customers').select('id')).length;
+
+/** One of each kind; all go one way to the database. */
+const COMMANDS: readonly (readonly string[])[] = [
+  ['migrate'],
+  ['demo', 'fill', '--members', '3'],
+  ['demo', 'sessions', '--count', '1'],
+  ['publication', 'list'],
+  ['key', 'create'],
+  ['plan', 'list'],
+  ['sandbox', 'show'],
+  ['signing-key', 'list'],
+  ['secret-key', 'reencrypt'],
+  ['delivery', 'list'],
+];
+
+describe('a production database', () => {
+  test.each(COMMANDS)('refuses masthead %s %s without the variable, and with ENVIRONMENT=test', async (...args) => {
+    for (const settings of [FORGOTTEN, { ENVIRONMENT: 'test' }]) {
+      const masthead = new CommandLine({ ...settings, DATABASE_URL: production.url });
+      const { exitCode, stdout, stderr } = await masthead.runHere(...args);
+      expect([exitCode, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(
+        /^The database \S+ belongs to the production environment, and this is the test environment: set ENVIRONMENT=production/,
+      );
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+    }
+    expect(await customersOf(production)).toBe(0);
+    expect(await production.database.knex('apiKeys').select('id')).toEqual([]);
+  });
+
+  test('refuses the service of a test environment, and serves production', async () => {
+    const asTest = readConfig({ ENVIRONMENT: 'test', PORT: '0', DATABASE_URL: production.url, ...SECRET });
+    await expect(startServer(asTest)).rejects.toThrow(/belongs to the production environment/);
+    const server = await startServer(readConfig({ ...PRODUCTION, DATABASE_URL: production.url }));
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    await server.close();
+  });
+
+  test('has no made-up people with the variable either', async () => {
+    const masthead = new CommandLine({ ...PRODUCTION, DATABASE_URL: production.url });
+    const { exitCode, stderr } = await masthead.runHere('demo', 'fill', '--members', '3');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('demo is refused in production')]);
+    expect(await customersOf(production)).toBe(0);
+  });
+
+  test('takes https sites only, on loopback too', async () => {
+    const masthead = new CommandLine({ ...PRODUCTION, DATABASE_URL: production.url });
+    const create = (siteUrl: string) =>
+      masthead.runHere('publication', 'create', '--name', 'Another', '--site-url', siteUrl);
+    for (const siteUrl of ['http://localhost:4000', 'http://127.0.0.1', 'http://members.example.net']) {
+      const { exitCode, stderr } = await create(siteUrl);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('site_url must be an https address')]);
+    }
+    const [publication] = await masthead.json<{ id: string }[]>('publication', 'list');
+    const changed = await masthead.runHere(
+      'publication',
+      'update',
+      publication?.id ?? '',
+      '--site-url',
+      'http://localhost',
+    );
+    expect([changed.exitCode, changed.stderr]).toEqual([1, expect.stringContaining('must be an https address')]);
+  });
+});
+
+describe('a database of a test environment', () => {
+  test('refuses the commands and the service of production', async () => {
+    const masthead = new CommandLine({ ...PRODUCTION, DATABASE_URL: testing.url });
+    const { exitCode, stderr } = await masthead.runHere('publication', 'list');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('belongs to the test environment')]);
+    await expect(startServer(readConfig({ ...PRODUCTION, DATABASE_URL: testing.url }))).rejects.toThrow(
+      /belongs to the test environment/,
+    );
+  });
+
+  test('is made by one of two environments that come at once, and the other is refused', async () => {
+    const { url, remove } = await newDatabase(testDialect);
+    const outcomes = await Promise.all(
+      [PRODUCTION, { ENVIRONMENT: 'test' }].map((settings) =>
+        new CommandLine({ ...settings, DATABASE_URL: url }).runAsProcess('migrate', '--json'),
+      ),
+    );
+    await remove();
+    expect(outcomes.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1]);
+    expect(outcomes.map(({ stderr }) => stderr).join('')).toMatch(/belongs to the (production|test) environment/);
+  });
+
+  test.each([
+    ['ENVIRONMENT', { ...FORGOTTEN, ...SECRET }],
+    ['SECRET_KEY', { SECRET_KEY: '' }],
+  ])('with a site on the network refuses commands and start while %s is not set', async (setting, settings) => {
+    const because = new RegExp(`${setting} must be set[^\\n]*, since the site ${SITE} is for other machines`);
+    const masthead = new CommandLine({ ...settings, DATABASE_URL: testing.url });
+    const { exitCode, stderr } = await masthead.runHere('plan', 'list');
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(because)]);
+    const config = readConfig({ ENVIRONMENT: 'test', ...settings, PORT: '0', DATABASE_URL: testing.url });
+    await expect(startServer(config)).rejects.toThrow(because);
+  });
+
+  test('gets no site on the network while ENVIRONMENT is not set', async () => {
+    const { url, remove } = await newDatabase(testDialect);
+    const masthead = new CommandLine({ ...FORGOTTEN, DATABASE_URL: url });
+    await masthead.json('migrate');
+    const create = ['publication', 'create', '--name', 'The Quarterly', '--site-url'];
+    const { exitCode, stderr } = await masthead.runHere(...create, SITE);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('ENVIRONMENT must be set to production or test')]);
+    expect(await masthead.json('publication', 'list')).toEqual([]);
+    const made = await masthead.json<{ id: string }>(...create, 'http://localhost:4000');
+    const changed = await masthead.runHere('publication', 'update', made.id, '--site-url', SITE);
+    expect(changed.exitCode).toBe(2);
+    await remove();
+  });
+});
+
+describe('the settings', () => {
+  const faults = async (settings: Readonly<Record<string, string>>): Promise<string> =>
+    (await new CommandLine({ ...FORGOTTEN, ...settings }).runHere('check-config')).stderr;
+
+  test.each([['0.0.0.0'], ['::'], ['192.0.2.7'], ['members.example.org']])(
+    'ENVIRONMENT must be set where HOST is %s',
+    async (HOST) => {
+      expect(await faults({ HOST, ...SECRET, API_URL: 'https://api.example.org' })).toContain(
+        `ENVIRONMENT must be set to production or test, since HOST ${HOST} is open to other machines`,
+      );
+    },
+  );
+
+  test.each([['http://localhost:4000'], ['https://api.example.org']])(
+    'ENVIRONMENT must be set where API_URL is %s',
+    async (API_URL) => {
+      expect(await faults({ API_URL, ...SECRET })).toMatch(/ENVIRONMENT must be set to production or test, since/);
+    },
+  );
+
+  test.each([['127.0.0.1'], ['127.0.0.53'], ['::1'], ['localhost']])('nothing is to be set on %s', async (HOST) => {
+    expect(await faults({ HOST })).not.toContain('must be');
+  });
+
+  test.each([
+    ['HOST', { HOST: '0.0.0.0', API_URL: 'https://localhost:4000' }],
+    ['API_URL', { API_URL: 'https://api.example.org' }],
+  ])('a hosted test environment needs SECRET_KEY: %s', async (_which, settings) => {
+    expect(await faults({ ENVIRONMENT: 'test', ...settings })).toContain('SECRET_KEY must be set, since');
+    expect(await faults({ ENVIRONMENT: 'test', ...settings, ...SECRET })).toBe('');
+  });
+
+  test.each([
+    ['is not set', {}],
+    ['is plain http on loopback', { API_URL: 'http://localhost:4000' }],
+  ])('an API_URL that %s is of no use where HOST is open to the network', async (_what, settings) => {
+    expect(await faults({ ENVIRONMENT: 'test', HOST: '0.0.0.0', ...SECRET, ...settings })).toContain(
+      'API_URL must be set and https',
+    );
+  });
+});
