@@ -2,12 +2,12 @@
 import type { components } from '../../generated/types.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
+import { updateCustomer, updateNewsletters } from '../models/lifecycle/customer-update.ts';
 import { erasePerson } from '../models/lifecycle/erasure.ts';
 import { activationUrl } from '../models/people/activation.ts';
 import { listCustomers } from '../models/people/customer-list.ts';
 import { getCustomer } from '../models/people/customer-person.ts';
 import type { CustomerSummary } from '../models/people/customer-summary.ts';
-import { updateCustomer, updateNewsletters } from '../models/people/customer-update.ts';
 import { createCustomer } from '../models/people/customer.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { ADDRESS_CHANGED } from '../../mails/address-changed.ts';
 import { queueMail } from '../../mails/queue.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
-import { changeEmail } from '../../models/people/customer-email.ts';
+import { changeEmail } from '../../models/lifecycle/customer-email.ts';
 import { endSessions } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';

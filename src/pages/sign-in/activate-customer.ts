@@ -4,10 +4,10 @@
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
+import { attachEmail } from '../../models/lifecycle/customer-email.ts';
 import { mergeCustomer } from '../../models/lifecycle/merge.ts';
 import { listSubscribedPlanNames } from '../../models/money/subscription-record.ts';
 import { activationPath } from '../../models/people/activation.ts';
-import { attachEmail } from '../../models/people/customer-email.ts';
 import { findOrCreateVerifiedCustomer } from '../../models/people/customer.ts';
 import { findByActivationToken, type UnactivatedCustomer } from '../../models/people/unactivated-customer.ts';
 import type { Service } from '../../service.ts';

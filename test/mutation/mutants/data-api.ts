@@ -76,7 +76,7 @@ export const DATA_API_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'A new name is told to nobody',
-    file: 'src/models/people/customer-update.ts',
+    file: 'src/models/lifecycle/customer-update.ts',
     find: 'const previous = changedDetails(former, next);',
     replace: 'const previous = changedDetails(former, { ...next, name: former.name });',
     part: 'sqlite',

@@ -3,12 +3,12 @@
 import type { Clock } from '../../database/clock.ts';
 import { isUniqueViolation, type Transaction } from '../../database/connection.ts';
 import type { EmailAddress } from '../email-address.ts';
+import { findClash } from '../people/customer-clash.ts';
+import { CustomerRecord } from '../people/customer-record.ts';
+import { recordCustomerEvent } from '../people/customer.ts';
+import { endEmailCodes } from '../people/email-code.ts';
+import { UNACTIVATED } from '../people/unactivated-customer.ts';
 import { first, type Tenant } from '../record.ts';
-import { findClash } from './customer-clash.ts';
-import { CustomerRecord } from './customer-record.ts';
-import { recordCustomerEvent } from './customer.ts';
-import { endEmailCodes } from './email-code.ts';
-import { UNACTIVATED } from './unactivated-customer.ts';
 
 export type EmailChange =
   | { readonly state: 'changed'; readonly formerEmail: string | null }

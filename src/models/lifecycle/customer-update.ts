@@ -5,16 +5,16 @@ import type { Clock } from '../../database/clock.ts';
 import { isUniqueViolation, type Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { Conflict, NotFound } from '../errors.ts';
+import { activationCodeMacs } from '../people/activation.ts';
+import { checkFree } from '../people/customer-clash.ts';
+import { changedDetails, parseDetails, type GivenDetails } from '../people/customer-details.ts';
+import { getCustomer, getMember, lockPersonOf } from '../people/customer-person.ts';
+import { CustomerRecord, DETAILS } from '../people/customer-record.ts';
+import type { CustomerSummary, MemberSummary } from '../people/customer-summary.ts';
+import { recordCustomerEvent } from '../people/customer.ts';
+import { endEmailCodes } from '../people/email-code.ts';
+import { chooseNewsletters } from '../people/newsletter-subscription.ts';
 import { first, type RowOf, type Tenant } from '../record.ts';
-import { activationCodeMacs } from './activation.ts';
-import { checkFree } from './customer-clash.ts';
-import { changedDetails, parseDetails, type GivenDetails } from './customer-details.ts';
-import { getCustomer, getMember, lockPersonOf } from './customer-person.ts';
-import { CustomerRecord, DETAILS } from './customer-record.ts';
-import type { CustomerSummary, MemberSummary } from './customer-summary.ts';
-import { recordCustomerEvent } from './customer.ts';
-import { endEmailCodes } from './email-code.ts';
-import { chooseNewsletters } from './newsletter-subscription.ts';
 
 /** A field that is undefined stays as it is. */
 export type CustomerUpdate = GivenDetails & { readonly activationCode?: string | undefined };
