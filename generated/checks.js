@@ -2933,7 +2933,7 @@ validate32.errors = vErrors;
 return errors === 0;
 }
 
-export const updateCustomerNewslettersPath = validate33;
+export const signOutCustomerPath = validate33;
 const schema34 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
 
 function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -2996,7 +2996,7 @@ validate33.errors = vErrors;
 return errors === 0;
 }
 
-export const updateCustomerNewslettersHeader = validate34;
+export const signOutCustomerHeader = validate34;
 const schema35 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[\\x21-\\x7e]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -3052,9 +3052,8 @@ validate34.errors = vErrors;
 return errors === 0;
 }
 
-export const updateCustomerNewslettersForm = validate35;
-const schema36 = {"type":"object","additionalProperties":false,"required":["newsletter_slugs"],"properties":{"newsletter_slugs":{"description":"Slugs of newsletters, separated by commas; empty for none. Ids are taken as well.","type":"string","nullable":true,"maxLength":4096,"pattern":"^([a-z0-9_-]+(,[a-z0-9_-]+)*)?$","x-trim":true,"x-message":"must be slugs of newsletters, separated by commas"}}};
-const pattern53 = new RegExp("^([a-z0-9_-]+(,[a-z0-9_-]+)*)?$", "u");
+export const updateCustomerNewslettersPath = validate35;
+const schema36 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3062,39 +3061,45 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((data.newsletter_slugs === undefined) && (missing0 = "newsletter_slugs")){
+if((data.id === undefined) && (missing0 = "id")){
 validate35.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(key0 === "newsletter_slugs")){
+if(!(key0 === "id")){
 validate35.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.newsletter_slugs !== undefined){
-let data0 = data.newsletter_slugs;
+if(data.id !== undefined){
+let data0 = data.id;
 const _errs2 = errors;
-if((typeof data0 !== "string") && (data0 !== null)){
-validate35.errors = [{instancePath:instancePath+"/newsletter_slugs",schemaPath:"#/properties/newsletter_slugs/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) > 4096){
-validate35.errors = [{instancePath:instancePath+"/newsletter_slugs",schemaPath:"#/properties/newsletter_slugs/maxLength",keyword:"maxLength",params:{limit: 4096}}];
+if(func2(data0) > 255){
+validate35.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 255}}];
 return false;
 }
 else {
-if(!pattern53.test(data0)){
-validate35.errors = [{instancePath:instancePath+"/newsletter_slugs",schemaPath:"#/properties/newsletter_slugs/pattern",keyword:"pattern",params:{pattern: "^([a-z0-9_-]+(,[a-z0-9_-]+)*)?$"}}];
+if(func2(data0) < 1){
+validate35.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+else {
+if(!pattern2.test(data0)){
+validate35.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
 return false;
 }
 }
+}
+}
+else {
+validate35.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+return false;
 }
 }
 }
@@ -3110,8 +3115,8 @@ validate35.errors = vErrors;
 return errors === 0;
 }
 
-export const listSubscriptionsQuery = validate36;
-const schema37 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"},"customer":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"plan":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"status":{"type":"string","enum":["active","canceled"]},"created_after":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","maxLength":40,"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","x-message":"must be a time such as 2026-03-01T09:30:00Z"},"created_before":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","maxLength":40,"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","x-message":"must be a time such as 2026-03-01T09:30:00Z"}}};
+export const updateCustomerNewslettersHeader = validate36;
+const schema37 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[\\x21-\\x7e]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3120,8 +3125,122 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((((((key0 === "limit") || (key0 === "page")) || (key0 === "customer")) || (key0 === "plan")) || (key0 === "status")) || (key0 === "created_after")) || (key0 === "created_before"))){
+if(!(key0 === "Idempotency-Key")){
 validate36.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func2(data0) > 255){
+validate36.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255}}];
+return false;
+}
+else {
+if(func2(data0) < 1){
+validate36.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+else {
+if(!pattern7.test(data0)){
+validate36.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[\\x21-\\x7e]+$"}}];
+return false;
+}
+}
+}
+}
+else {
+validate36.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+}
+}
+else {
+validate36.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate36.errors = vErrors;
+return errors === 0;
+}
+
+export const updateCustomerNewslettersForm = validate37;
+const schema38 = {"type":"object","additionalProperties":false,"required":["newsletter_slugs"],"properties":{"newsletter_slugs":{"description":"Slugs of newsletters, separated by commas; empty for none. Ids are taken as well.","type":"string","nullable":true,"maxLength":4096,"pattern":"^([a-z0-9_-]+(,[a-z0-9_-]+)*)?$","x-trim":true,"x-message":"must be slugs of newsletters, separated by commas"}}};
+const pattern55 = new RegExp("^([a-z0-9_-]+(,[a-z0-9_-]+)*)?$", "u");
+
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.newsletter_slugs === undefined) && (missing0 = "newsletter_slugs")){
+validate37.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(key0 === "newsletter_slugs")){
+validate37.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.newsletter_slugs !== undefined){
+let data0 = data.newsletter_slugs;
+const _errs2 = errors;
+if((typeof data0 !== "string") && (data0 !== null)){
+validate37.errors = [{instancePath:instancePath+"/newsletter_slugs",schemaPath:"#/properties/newsletter_slugs/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+validate37.errors = [{instancePath:instancePath+"/newsletter_slugs",schemaPath:"#/properties/newsletter_slugs/maxLength",keyword:"maxLength",params:{limit: 4096}}];
+return false;
+}
+else {
+if(!pattern55.test(data0)){
+validate37.errors = [{instancePath:instancePath+"/newsletter_slugs",schemaPath:"#/properties/newsletter_slugs/pattern",keyword:"pattern",params:{pattern: "^([a-z0-9_-]+(,[a-z0-9_-]+)*)?$"}}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate37.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate37.errors = vErrors;
+return errors === 0;
+}
+
+export const listSubscriptionsQuery = validate38;
+const schema39 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"},"customer":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"plan":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"status":{"type":"string","enum":["active","canceled"]},"created_after":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","maxLength":40,"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","x-message":"must be a time such as 2026-03-01T09:30:00Z"},"created_before":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","maxLength":40,"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","x-message":"must be a time such as 2026-03-01T09:30:00Z"}}};
+
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 in data){
+if(!(((((((key0 === "limit") || (key0 === "page")) || (key0 === "customer")) || (key0 === "plan")) || (key0 === "status")) || (key0 === "created_after")) || (key0 === "created_before"))){
+validate38.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -3131,18 +3250,18 @@ if(data.limit !== undefined){
 let data0 = data.limit;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate36.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}}];
+validate38.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 100 || isNaN(data0)){
-validate36.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}}];
+validate38.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}}];
 return false;
 }
 else {
 if(data0 < 1 || isNaN(data0)){
-validate36.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate38.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
@@ -3160,12 +3279,12 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
-validate36.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^[0-7][0-9a-hjkmnp-tv-z]{25}$"}}];
+validate38.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^[0-7][0-9a-hjkmnp-tv-z]{25}$"}}];
 return false;
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/type",keyword:"type",params:{type: "string"}}];
+validate38.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -3181,24 +3300,24 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(func2(data2) > 255){
-validate36.errors = [{instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/maxLength",keyword:"maxLength",params:{limit: 255}}];
+validate38.errors = [{instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/maxLength",keyword:"maxLength",params:{limit: 255}}];
 return false;
 }
 else {
 if(func2(data2) < 1){
-validate36.errors = [{instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/minLength",keyword:"minLength",params:{limit: 1}}];
+validate38.errors = [{instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 else {
 if(!pattern2.test(data2)){
-validate36.errors = [{instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
+validate38.errors = [{instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
 return false;
 }
 }
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/type",keyword:"type",params:{type: "string"}}];
+validate38.errors = [{instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -3214,24 +3333,24 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data3 === "string"){
 if(func2(data3) > 255){
-validate36.errors = [{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/maxLength",keyword:"maxLength",params:{limit: 255}}];
+validate38.errors = [{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/maxLength",keyword:"maxLength",params:{limit: 255}}];
 return false;
 }
 else {
 if(func2(data3) < 1){
-validate36.errors = [{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/minLength",keyword:"minLength",params:{limit: 1}}];
+validate38.errors = [{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 else {
 if(!pattern2.test(data3)){
-validate36.errors = [{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
+validate38.errors = [{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
 return false;
 }
 }
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/type",keyword:"type",params:{type: "string"}}];
+validate38.errors = [{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -3245,11 +3364,11 @@ if(data.status !== undefined){
 let data4 = data.status;
 const _errs10 = errors;
 if(typeof data4 !== "string"){
-validate36.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate38.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!((data4 === "active") || (data4 === "canceled"))){
-validate36.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema37.properties.status.enum}}];
+validate38.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema39.properties.status.enum}}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -3264,18 +3383,18 @@ const _errs12 = errors;
 if(errors === _errs12){
 if(typeof data5 === "string"){
 if(func2(data5) > 40){
-validate36.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/maxLength",keyword:"maxLength",params:{limit: 40}}];
+validate38.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/maxLength",keyword:"maxLength",params:{limit: 40}}];
 return false;
 }
 else {
 if(!pattern3.test(data5)){
-validate36.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"}}];
+validate38.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"}}];
 return false;
 }
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/type",keyword:"type",params:{type: "string"}}];
+validate38.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -3291,18 +3410,18 @@ const _errs14 = errors;
 if(errors === _errs14){
 if(typeof data6 === "string"){
 if(func2(data6) > 40){
-validate36.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/properties/created_before/maxLength",keyword:"maxLength",params:{limit: 40}}];
+validate38.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/properties/created_before/maxLength",keyword:"maxLength",params:{limit: 40}}];
 return false;
 }
 else {
 if(!pattern3.test(data6)){
-validate36.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/properties/created_before/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"}}];
+validate38.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/properties/created_before/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"}}];
 return false;
 }
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/properties/created_before/type",keyword:"type",params:{type: "string"}}];
+validate38.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/properties/created_before/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -3320,18 +3439,18 @@ var valid0 = true;
 }
 }
 else {
-validate36.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate38.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate36.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
 
-export const createSubscriptionHeader = validate37;
-const schema38 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[\\x21-\\x7e]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
+export const createSubscriptionHeader = validate39;
+const schema40 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[\\x21-\\x7e]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3339,7 +3458,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "Idempotency-Key")){
-validate37.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate39.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -3351,24 +3470,24 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func2(data0) > 255){
-validate37.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255}}];
+validate39.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255}}];
 return false;
 }
 else {
 if(func2(data0) < 1){
-validate37.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1}}];
+validate39.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 else {
 if(!pattern7.test(data0)){
-validate37.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[\\x21-\\x7e]+$"}}];
+validate39.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[\\x21-\\x7e]+$"}}];
 return false;
 }
 }
 }
 }
 else {
-validate37.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"}}];
+validate39.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -3376,18 +3495,18 @@ return false;
 }
 }
 else {
-validate37.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate39.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate37.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
 
-export const createSubscriptionForm = validate38;
-const schema39 = {"type":"object","additionalProperties":false,"required":["customer_id","plan_id"],"properties":{"customer_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"plan_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"price_id":{"description":"An identifier, or null","type":"string","nullable":true,"minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"complimentary":{"description":"Free of charge","type":"boolean","default":false}},"allOf":[{"anyOf":[{"type":"object","required":["price_id"],"properties":{"price_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"complimentary":{"type":"boolean","enum":[false]}}},{"type":"object","required":["complimentary"],"properties":{"price_id":{"type":"string","nullable":true,"enum":[null]},"complimentary":{"type":"boolean","enum":[true]}}}],"x-rule":{"parameter":"price_id","message":"is required unless complimentary is true, and must be null when it is"}}]};
+export const createSubscriptionForm = validate40;
+const schema41 = {"type":"object","additionalProperties":false,"required":["customer_id","plan_id"],"properties":{"customer_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"plan_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"price_id":{"description":"An identifier, or null","type":"string","nullable":true,"minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"complimentary":{"description":"Free of charge","type":"boolean","default":false}},"allOf":[{"anyOf":[{"type":"object","required":["price_id"],"properties":{"price_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"complimentary":{"type":"boolean","enum":[false]}}},{"type":"object","required":["complimentary"],"properties":{"price_id":{"type":"string","nullable":true,"enum":[null]},"complimentary":{"type":"boolean","enum":[true]}}}],"x-rule":{"parameter":"price_id","message":"is required unless complimentary is true, and must be null when it is"}}]};
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs2 = errors;
@@ -3478,7 +3597,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data1 === false)){
-const err6 = {instancePath:instancePath+"/complimentary",schemaPath:"#/allOf/0/anyOf/0/properties/complimentary/enum",keyword:"enum",params:{allowedValues: schema39.allOf[0].anyOf[0].properties.complimentary.enum}};
+const err6 = {instancePath:instancePath+"/complimentary",schemaPath:"#/allOf/0/anyOf/0/properties/complimentary/enum",keyword:"enum",params:{allowedValues: schema41.allOf[0].anyOf[0].properties.complimentary.enum}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3538,7 +3657,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data2 === null)){
-const err10 = {instancePath:instancePath+"/price_id",schemaPath:"#/allOf/0/anyOf/1/properties/price_id/enum",keyword:"enum",params:{allowedValues: schema39.allOf[0].anyOf[1].properties.price_id.enum}};
+const err10 = {instancePath:instancePath+"/price_id",schemaPath:"#/allOf/0/anyOf/1/properties/price_id/enum",keyword:"enum",params:{allowedValues: schema41.allOf[0].anyOf[1].properties.price_id.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3567,7 +3686,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(data3 === true)){
-const err12 = {instancePath:instancePath+"/complimentary",schemaPath:"#/allOf/0/anyOf/1/properties/complimentary/enum",keyword:"enum",params:{allowedValues: schema39.allOf[0].anyOf[1].properties.complimentary.enum}};
+const err12 = {instancePath:instancePath+"/complimentary",schemaPath:"#/allOf/0/anyOf/1/properties/complimentary/enum",keyword:"enum",params:{allowedValues: schema41.allOf[0].anyOf[1].properties.complimentary.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -3607,7 +3726,7 @@ else {
 vErrors.push(err14);
 }
 errors++;
-validate38.errors = vErrors;
+validate40.errors = vErrors;
 return false;
 }
 else {
@@ -3625,14 +3744,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.customer_id === undefined) && (missing2 = "customer_id")) || ((data.plan_id === undefined) && (missing2 = "plan_id"))){
-validate38.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2}}];
+validate40.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2}}];
 return false;
 }
 else {
 const _errs16 = errors;
 for(const key0 in data){
 if(!((((key0 === "customer_id") || (key0 === "plan_id")) || (key0 === "price_id")) || (key0 === "complimentary"))){
-validate38.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate40.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -3644,24 +3763,24 @@ const _errs17 = errors;
 if(errors === _errs17){
 if(typeof data4 === "string"){
 if(func2(data4) > 255){
-validate38.errors = [{instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/maxLength",keyword:"maxLength",params:{limit: 255}}];
+validate40.errors = [{instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/maxLength",keyword:"maxLength",params:{limit: 255}}];
 return false;
 }
 else {
 if(func2(data4) < 1){
-validate38.errors = [{instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/minLength",keyword:"minLength",params:{limit: 1}}];
+validate40.errors = [{instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 else {
 if(!pattern2.test(data4)){
-validate38.errors = [{instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
+validate40.errors = [{instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
 return false;
 }
 }
 }
 }
 else {
-validate38.errors = [{instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/type",keyword:"type",params:{type: "string"}}];
+validate40.errors = [{instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -3677,24 +3796,24 @@ const _errs19 = errors;
 if(errors === _errs19){
 if(typeof data5 === "string"){
 if(func2(data5) > 255){
-validate38.errors = [{instancePath:instancePath+"/plan_id",schemaPath:"#/properties/plan_id/maxLength",keyword:"maxLength",params:{limit: 255}}];
+validate40.errors = [{instancePath:instancePath+"/plan_id",schemaPath:"#/properties/plan_id/maxLength",keyword:"maxLength",params:{limit: 255}}];
 return false;
 }
 else {
 if(func2(data5) < 1){
-validate38.errors = [{instancePath:instancePath+"/plan_id",schemaPath:"#/properties/plan_id/minLength",keyword:"minLength",params:{limit: 1}}];
+validate40.errors = [{instancePath:instancePath+"/plan_id",schemaPath:"#/properties/plan_id/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 else {
 if(!pattern2.test(data5)){
-validate38.errors = [{instancePath:instancePath+"/plan_id",schemaPath:"#/properties/plan_id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
+validate40.errors = [{instancePath:instancePath+"/plan_id",schemaPath:"#/properties/plan_id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
 return false;
 }
 }
 }
 }
 else {
-validate38.errors = [{instancePath:instancePath+"/plan_id",schemaPath:"#/properties/plan_id/type",keyword:"type",params:{type: "string"}}];
+validate40.errors = [{instancePath:instancePath+"/plan_id",schemaPath:"#/properties/plan_id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -3708,23 +3827,23 @@ if(data.price_id !== undefined){
 let data6 = data.price_id;
 const _errs21 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate38.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/type",keyword:"type",params:{type: "string"}}];
+validate40.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(errors === _errs21){
 if(typeof data6 === "string"){
 if(func2(data6) > 255){
-validate38.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/maxLength",keyword:"maxLength",params:{limit: 255}}];
+validate40.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/maxLength",keyword:"maxLength",params:{limit: 255}}];
 return false;
 }
 else {
 if(func2(data6) < 1){
-validate38.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/minLength",keyword:"minLength",params:{limit: 1}}];
+validate40.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 else {
 if(!pattern2.test(data6)){
-validate38.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
+validate40.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
 return false;
 }
 }
@@ -3740,7 +3859,7 @@ if(valid4){
 if(data.complimentary !== undefined){
 const _errs24 = errors;
 if(typeof data.complimentary !== "boolean"){
-validate38.errors = [{instancePath:instancePath+"/complimentary",schemaPath:"#/properties/complimentary/type",keyword:"type",params:{type: "boolean"}}];
+validate40.errors = [{instancePath:instancePath+"/complimentary",schemaPath:"#/properties/complimentary/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid4 = _errs24 === errors;
@@ -3755,32 +3874,32 @@ var valid4 = true;
 }
 }
 else {
-validate38.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate40.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate38.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
 
-export const createSubscriptionFormShape = validate39;
-const schema40 = {"type":"object","additionalProperties":false,"required":["customer_id","plan_id"],"properties":{"customer_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"plan_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"price_id":{"description":"An identifier, or null","type":"string","nullable":true,"minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"complimentary":{"description":"Free of charge","type":"boolean","default":false}}};
+export const createSubscriptionFormShape = validate41;
+const schema42 = {"type":"object","additionalProperties":false,"required":["customer_id","plan_id"],"properties":{"customer_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"plan_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"price_id":{"description":"An identifier, or null","type":"string","nullable":true,"minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"complimentary":{"description":"Free of charge","type":"boolean","default":false}}};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.customer_id === undefined) && (missing0 = "customer_id")) || ((data.plan_id === undefined) && (missing0 = "plan_id"))){
-validate39.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate41.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "customer_id") || (key0 === "plan_id")) || (key0 === "price_id")) || (key0 === "complimentary"))){
-validate39.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate41.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -3792,24 +3911,24 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func2(data0) > 255){
-validate39.errors = [{instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/maxLength",keyword:"maxLength",params:{limit: 255}}];
+validate41.errors = [{instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/maxLength",keyword:"maxLength",params:{limit: 255}}];
 return false;
 }
 else {
 if(func2(data0) < 1){
-validate39.errors = [{instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/minLength",keyword:"minLength",params:{limit: 1}}];
+validate41.errors = [{instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 else {
 if(!pattern2.test(data0)){
-validate39.errors = [{instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
+validate41.errors = [{instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
 return false;
 }
 }
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/type",keyword:"type",params:{type: "string"}}];
+validate41.errors = [{instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -3825,24 +3944,24 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(func2(data1) > 255){
-validate39.errors = [{instancePath:instancePath+"/plan_id",schemaPath:"#/properties/plan_id/maxLength",keyword:"maxLength",params:{limit: 255}}];
+validate41.errors = [{instancePath:instancePath+"/plan_id",schemaPath:"#/properties/plan_id/maxLength",keyword:"maxLength",params:{limit: 255}}];
 return false;
 }
 else {
 if(func2(data1) < 1){
-validate39.errors = [{instancePath:instancePath+"/plan_id",schemaPath:"#/properties/plan_id/minLength",keyword:"minLength",params:{limit: 1}}];
+validate41.errors = [{instancePath:instancePath+"/plan_id",schemaPath:"#/properties/plan_id/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 else {
 if(!pattern2.test(data1)){
-validate39.errors = [{instancePath:instancePath+"/plan_id",schemaPath:"#/properties/plan_id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
+validate41.errors = [{instancePath:instancePath+"/plan_id",schemaPath:"#/properties/plan_id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
 return false;
 }
 }
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/plan_id",schemaPath:"#/properties/plan_id/type",keyword:"type",params:{type: "string"}}];
+validate41.errors = [{instancePath:instancePath+"/plan_id",schemaPath:"#/properties/plan_id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -3856,23 +3975,23 @@ if(data.price_id !== undefined){
 let data2 = data.price_id;
 const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate39.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/type",keyword:"type",params:{type: "string"}}];
+validate41.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(func2(data2) > 255){
-validate39.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/maxLength",keyword:"maxLength",params:{limit: 255}}];
+validate41.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/maxLength",keyword:"maxLength",params:{limit: 255}}];
 return false;
 }
 else {
 if(func2(data2) < 1){
-validate39.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/minLength",keyword:"minLength",params:{limit: 1}}];
+validate41.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 else {
 if(!pattern2.test(data2)){
-validate39.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
+validate41.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
 return false;
 }
 }
@@ -3888,7 +4007,7 @@ if(valid0){
 if(data.complimentary !== undefined){
 const _errs9 = errors;
 if(typeof data.complimentary !== "boolean"){
-validate39.errors = [{instancePath:instancePath+"/complimentary",schemaPath:"#/properties/complimentary/type",keyword:"type",params:{type: "boolean"}}];
+validate41.errors = [{instancePath:instancePath+"/complimentary",schemaPath:"#/properties/complimentary/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3903,18 +4022,18 @@ var valid0 = true;
 }
 }
 else {
-validate39.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate41.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate39.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
 
-export const createSubscriptionFormRule0 = validate40;
-const schema41 = {"anyOf":[{"type":"object","required":["price_id"],"properties":{"price_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"complimentary":{"type":"boolean","enum":[false]}}},{"type":"object","required":["complimentary"],"properties":{"price_id":{"type":"string","nullable":true,"enum":[null]},"complimentary":{"type":"boolean","enum":[true]}}}],"x-rule":{"parameter":"price_id","message":"is required unless complimentary is true, and must be null when it is"}};
+export const createSubscriptionFormRule0 = validate42;
+const schema43 = {"anyOf":[{"type":"object","required":["price_id"],"properties":{"price_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"complimentary":{"type":"boolean","enum":[false]}}},{"type":"object","required":["complimentary"],"properties":{"price_id":{"type":"string","nullable":true,"enum":[null]},"complimentary":{"type":"boolean","enum":[true]}}}],"x-rule":{"parameter":"price_id","message":"is required unless complimentary is true, and must be null when it is"}};
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -4005,7 +4124,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data1 === false)){
-const err6 = {instancePath:instancePath+"/complimentary",schemaPath:"#/anyOf/0/properties/complimentary/enum",keyword:"enum",params:{allowedValues: schema41.anyOf[0].properties.complimentary.enum}};
+const err6 = {instancePath:instancePath+"/complimentary",schemaPath:"#/anyOf/0/properties/complimentary/enum",keyword:"enum",params:{allowedValues: schema43.anyOf[0].properties.complimentary.enum}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4065,7 +4184,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data2 === null)){
-const err10 = {instancePath:instancePath+"/price_id",schemaPath:"#/anyOf/1/properties/price_id/enum",keyword:"enum",params:{allowedValues: schema41.anyOf[1].properties.price_id.enum}};
+const err10 = {instancePath:instancePath+"/price_id",schemaPath:"#/anyOf/1/properties/price_id/enum",keyword:"enum",params:{allowedValues: schema43.anyOf[1].properties.price_id.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4094,7 +4213,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(data3 === true)){
-const err12 = {instancePath:instancePath+"/complimentary",schemaPath:"#/anyOf/1/properties/complimentary/enum",keyword:"enum",params:{allowedValues: schema41.anyOf[1].properties.complimentary.enum}};
+const err12 = {instancePath:instancePath+"/complimentary",schemaPath:"#/anyOf/1/properties/complimentary/enum",keyword:"enum",params:{allowedValues: schema43.anyOf[1].properties.complimentary.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -4134,7 +4253,7 @@ else {
 vErrors.push(err14);
 }
 errors++;
-validate40.errors = vErrors;
+validate42.errors = vErrors;
 return false;
 }
 else {
@@ -4148,178 +4267,59 @@ vErrors = null;
 }
 }
 }
-validate40.errors = vErrors;
-return errors === 0;
-}
-
-export const getSubscriptionPath = validate41;
-const schema42 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
-
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.id === undefined) && (missing0 = "id")){
-validate41.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!(key0 === "id")){
-validate41.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.id !== undefined){
-let data0 = data.id;
-const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func2(data0) > 255){
-validate41.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 255}}];
-return false;
-}
-else {
-if(func2(data0) < 1){
-validate41.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1}}];
-return false;
-}
-else {
-if(!pattern2.test(data0)){
-validate41.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
-return false;
-}
-}
-}
-}
-else {
-validate41.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-}
-}
-}
-}
-else {
-validate41.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate41.errors = vErrors;
-return errors === 0;
-}
-
-export const cancelSubscriptionPath = validate42;
-const schema43 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
-
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.id === undefined) && (missing0 = "id")){
-validate42.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!(key0 === "id")){
-validate42.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.id !== undefined){
-let data0 = data.id;
-const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func2(data0) > 255){
-validate42.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 255}}];
-return false;
-}
-else {
-if(func2(data0) < 1){
-validate42.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1}}];
-return false;
-}
-else {
-if(!pattern2.test(data0)){
-validate42.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
-return false;
-}
-}
-}
-}
-else {
-validate42.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-}
-}
-}
-}
-else {
-validate42.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
 validate42.errors = vErrors;
 return errors === 0;
 }
 
-export const cancelSubscriptionHeader = validate43;
-const schema44 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[\\x21-\\x7e]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
+export const getSubscriptionPath = validate43;
+const schema44 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.id === undefined) && (missing0 = "id")){
+validate43.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(key0 === "Idempotency-Key")){
+if(!(key0 === "id")){
 validate43.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data["Idempotency-Key"] !== undefined){
-let data0 = data["Idempotency-Key"];
+if(data.id !== undefined){
+let data0 = data.id;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func2(data0) > 255){
-validate43.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255}}];
+validate43.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 255}}];
 return false;
 }
 else {
 if(func2(data0) < 1){
-validate43.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1}}];
+validate43.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 else {
-if(!pattern7.test(data0)){
-validate43.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[\\x21-\\x7e]+$"}}];
+if(!pattern2.test(data0)){
+validate43.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
 return false;
 }
 }
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"}}];
+validate43.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
+}
 }
 }
 }
@@ -4334,69 +4334,56 @@ validate43.errors = vErrors;
 return errors === 0;
 }
 
-export const listPlansQuery = validate44;
-const schema45 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"}}};
+export const cancelSubscriptionPath = validate44;
+const schema45 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
 
 function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.id === undefined) && (missing0 = "id")){
+validate44.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!((key0 === "limit") || (key0 === "page"))){
+if(!(key0 === "id")){
 validate44.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.limit !== undefined){
-let data0 = data.limit;
+if(data.id !== undefined){
+let data0 = data.id;
 const _errs2 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate44.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
 if(errors === _errs2){
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-validate44.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}}];
+if(typeof data0 === "string"){
+if(func2(data0) > 255){
+validate44.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 255}}];
 return false;
 }
 else {
-if(data0 < 1 || isNaN(data0)){
-validate44.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+if(func2(data0) < 1){
+validate44.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+else {
+if(!pattern2.test(data0)){
+validate44.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
 return false;
 }
 }
 }
 }
-var valid0 = _errs2 === errors;
-}
 else {
-var valid0 = true;
-}
-if(valid0){
-if(data.page !== undefined){
-let data1 = data.page;
-const _errs4 = errors;
-if(errors === _errs4){
-if(typeof data1 === "string"){
-if(!pattern0.test(data1)){
-validate44.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^[0-7][0-9a-hjkmnp-tv-z]{25}$"}}];
+validate44.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-else {
-validate44.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -4410,55 +4397,48 @@ validate44.errors = vErrors;
 return errors === 0;
 }
 
-export const getPlanPath = validate45;
-const schema46 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
+export const cancelSubscriptionHeader = validate45;
+const schema46 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[\\x21-\\x7e]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
 
 function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.id === undefined) && (missing0 = "id")){
-validate45.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
-}
-else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(key0 === "id")){
+if(!(key0 === "Idempotency-Key")){
 validate45.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.id !== undefined){
-let data0 = data.id;
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func2(data0) > 255){
-validate45.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 255}}];
+validate45.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255}}];
 return false;
 }
 else {
 if(func2(data0) < 1){
-validate45.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1}}];
+validate45.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 else {
-if(!pattern2.test(data0)){
-validate45.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
+if(!pattern7.test(data0)){
+validate45.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[\\x21-\\x7e]+$"}}];
 return false;
 }
 }
 }
 }
 else {
-validate45.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate45.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"}}];
 return false;
-}
 }
 }
 }
@@ -4473,8 +4453,8 @@ validate45.errors = vErrors;
 return errors === 0;
 }
 
-export const listPricesQuery = validate46;
-const schema47 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"},"plan":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
+export const listPlansQuery = validate46;
+const schema47 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"}}};
 
 function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4483,7 +4463,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((key0 === "limit") || (key0 === "page")) || (key0 === "plan"))){
+if(!((key0 === "limit") || (key0 === "page"))){
 validate46.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
@@ -4537,40 +4517,6 @@ var valid0 = _errs4 === errors;
 else {
 var valid0 = true;
 }
-if(valid0){
-if(data.plan !== undefined){
-let data2 = data.plan;
-const _errs6 = errors;
-if(errors === _errs6){
-if(typeof data2 === "string"){
-if(func2(data2) > 255){
-validate46.errors = [{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/maxLength",keyword:"maxLength",params:{limit: 255}}];
-return false;
-}
-else {
-if(func2(data2) < 1){
-validate46.errors = [{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/minLength",keyword:"minLength",params:{limit: 1}}];
-return false;
-}
-else {
-if(!pattern2.test(data2)){
-validate46.errors = [{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
-return false;
-}
-}
-}
-}
-else {
-validate46.errors = [{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -4583,7 +4529,7 @@ validate46.errors = vErrors;
 return errors === 0;
 }
 
-export const getPricePath = validate47;
+export const getPlanPath = validate47;
 const schema48 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
 
 function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -4646,8 +4592,8 @@ validate47.errors = vErrors;
 return errors === 0;
 }
 
-export const listOffersQuery = validate48;
-const schema49 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"}}};
+export const listPricesQuery = validate48;
+const schema49 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"},"plan":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
 
 function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4656,7 +4602,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
-if(!((key0 === "limit") || (key0 === "page"))){
+if(!(((key0 === "limit") || (key0 === "page")) || (key0 === "plan"))){
 validate48.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
@@ -4710,6 +4656,40 @@ var valid0 = _errs4 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.plan !== undefined){
+let data2 = data.plan;
+const _errs6 = errors;
+if(errors === _errs6){
+if(typeof data2 === "string"){
+if(func2(data2) > 255){
+validate48.errors = [{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/maxLength",keyword:"maxLength",params:{limit: 255}}];
+return false;
+}
+else {
+if(func2(data2) < 1){
+validate48.errors = [{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+else {
+if(!pattern2.test(data2)){
+validate48.errors = [{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
+return false;
+}
+}
+}
+}
+else {
+validate48.errors = [{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -4722,7 +4702,7 @@ validate48.errors = vErrors;
 return errors === 0;
 }
 
-export const getOfferPath = validate49;
+export const getPricePath = validate49;
 const schema50 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
 
 function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -4785,7 +4765,7 @@ validate49.errors = vErrors;
 return errors === 0;
 }
 
-export const listNewslettersQuery = validate50;
+export const listOffersQuery = validate50;
 const schema51 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"}}};
 
 function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -4861,7 +4841,7 @@ validate50.errors = vErrors;
 return errors === 0;
 }
 
-export const getNewsletterPath = validate51;
+export const getOfferPath = validate51;
 const schema52 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
 
 function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -4924,10 +4904,8 @@ validate51.errors = vErrors;
 return errors === 0;
 }
 
-export const listEventsQuery = validate52;
-const schema53 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"},"after":{"type":"string","pattern":"^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the id of an event"},"type":{"type":"string","enum":["customer.created","customer.updated","customer.activated","customer.erased","subscription.created","subscription.changed","subscription.cancel_scheduled","subscription.cancel_undone","subscription.canceled","payment.succeeded","payment.failed","payment.refunded","session.ended","logout_notice.delivered","logout_notice.dead"]},"created_after":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$","x-message":"must be a time such as 2026-03-01T09:30:00Z"}}};
-const pattern81 = new RegExp("^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
-const pattern82 = new RegExp("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$", "u");
+export const listNewslettersQuery = validate52;
+const schema53 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"}}};
 
 function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4936,7 +4914,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((((key0 === "limit") || (key0 === "page")) || (key0 === "after")) || (key0 === "type")) || (key0 === "created_after"))){
+if(!((key0 === "limit") || (key0 === "page"))){
 validate52.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
@@ -4990,19 +4968,160 @@ var valid0 = _errs4 === errors;
 else {
 var valid0 = true;
 }
+}
+}
+}
+else {
+validate52.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate52.errors = vErrors;
+return errors === 0;
+}
+
+export const getNewsletterPath = validate53;
+const schema54 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
+
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.id === undefined) && (missing0 = "id")){
+validate53.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(key0 === "id")){
+validate53.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.id !== undefined){
+let data0 = data.id;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func2(data0) > 255){
+validate53.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 255}}];
+return false;
+}
+else {
+if(func2(data0) < 1){
+validate53.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+else {
+if(!pattern2.test(data0)){
+validate53.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
+return false;
+}
+}
+}
+}
+else {
+validate53.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+}
+}
+}
+else {
+validate53.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate53.errors = vErrors;
+return errors === 0;
+}
+
+export const listEventsQuery = validate54;
+const schema55 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"},"after":{"type":"string","pattern":"^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the id of an event"},"type":{"type":"string","enum":["customer.created","customer.updated","customer.activated","customer.erased","subscription.created","subscription.changed","subscription.cancel_scheduled","subscription.cancel_undone","subscription.canceled","payment.succeeded","payment.failed","payment.refunded","session.ended","logout_notice.delivered","logout_notice.dead"]},"created_after":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$","x-message":"must be a time such as 2026-03-01T09:30:00Z"}}};
+const pattern83 = new RegExp("^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
+const pattern84 = new RegExp("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$", "u");
+
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 in data){
+if(!(((((key0 === "limit") || (key0 === "page")) || (key0 === "after")) || (key0 === "type")) || (key0 === "created_after"))){
+validate54.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.limit !== undefined){
+let data0 = data.limit;
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate54.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+validate54.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}}];
+return false;
+}
+else {
+if(data0 < 1 || isNaN(data0)){
+validate54.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.page !== undefined){
+let data1 = data.page;
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data1 === "string"){
+if(!pattern0.test(data1)){
+validate54.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^[0-7][0-9a-hjkmnp-tv-z]{25}$"}}];
+return false;
+}
+}
+else {
+validate54.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
 if(valid0){
 if(data.after !== undefined){
 let data2 = data.after;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
-if(!pattern81.test(data2)){
-validate52.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$"}}];
+if(!pattern83.test(data2)){
+validate54.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$"}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}}];
+validate54.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -5016,11 +5135,11 @@ if(data.type !== undefined){
 let data3 = data.type;
 const _errs8 = errors;
 if(typeof data3 !== "string"){
-validate52.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate54.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((((((((((((((data3 === "customer.created") || (data3 === "customer.updated")) || (data3 === "customer.activated")) || (data3 === "customer.erased")) || (data3 === "subscription.created")) || (data3 === "subscription.changed")) || (data3 === "subscription.cancel_scheduled")) || (data3 === "subscription.cancel_undone")) || (data3 === "subscription.canceled")) || (data3 === "payment.succeeded")) || (data3 === "payment.failed")) || (data3 === "payment.refunded")) || (data3 === "session.ended")) || (data3 === "logout_notice.delivered")) || (data3 === "logout_notice.dead"))){
-validate52.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema53.properties.type.enum}}];
+validate54.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema55.properties.type.enum}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -5034,13 +5153,13 @@ let data4 = data.created_after;
 const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data4 === "string"){
-if(!pattern82.test(data4)){
-validate52.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$"}}];
+if(!pattern84.test(data4)){
+validate54.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$"}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/type",keyword:"type",params:{type: "string"}}];
+validate54.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -5056,11 +5175,11 @@ var valid0 = true;
 }
 }
 else {
-validate52.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate54.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate52.errors = vErrors;
+validate54.errors = vErrors;
 return errors === 0;
 }
 

@@ -60,7 +60,11 @@ test('each change of a person has its event, with what changed', async () => {
       subscribeToNewsletter(publication, transaction, parts.clock, { customerId: id, newsletterId: weekly.id }),
     );
     await write((transaction) =>
-      changeEmail(publication, transaction, parts.clock, id, parseEmailAddress('ada@example.com')),
+      changeEmail(publication, transaction, parts.clock, {
+        customerId: id,
+        address: parseEmailAddress('ada@example.com'),
+        keepSession: '',
+      }),
     );
   }
   await write((transaction) =>

@@ -8,7 +8,6 @@ import { attachEmail } from '../../models/lifecycle/customer-email.ts';
 import { mergeCustomer } from '../../models/lifecycle/merge.ts';
 import { listSubscribedPlanNames } from '../../models/money/subscription-record.ts';
 import { activationPath } from '../../models/people/activation.ts';
-import { findOrCreateVerifiedCustomer } from '../../models/people/customer.ts';
 import { findByActivationToken, type UnactivatedCustomer } from '../../models/people/unactivated-customer.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
@@ -21,6 +20,7 @@ import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
 import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
+import { findOrCreateOwner } from './owner.ts';
 import { startSessionFor } from './start-session.ts';
 import { tooManyCodes } from './too-many-codes.ts';
 
@@ -69,10 +69,10 @@ async function applyActivation(service: Service, proof: Proof<IntentOf<'activati
   const { publication, transaction, address, intent } = proof;
   const { clock, secretKeys } = service;
   const { customerId } = intent;
-  const { state } = await attachEmail(publication, transaction, clock, customerId, address);
+  const state = await attachEmail(publication, transaction, clock, { customerId, address });
   if (state === 'over') throw new ActivationOver();
   if (state === 'changed') return { cookies: [await startSessionFor(service, proof, customerId)] };
-  const owner = await findOrCreateVerifiedCustomer(publication, transaction, clock, { address });
+  const owner = await findOrCreateOwner(service, proof);
   return {
     cookies: [await startSessionFor(service, proof, owner.id)],
     location: activationPath(secretKeys, customerId),

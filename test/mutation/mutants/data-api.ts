@@ -68,9 +68,9 @@ export const DATA_API_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'The token of an activation URL carries 24 bits',
-    file: 'src/models/people/activation.ts',
-    find: 'TOKEN_LENGTH = 22',
-    replace: 'TOKEN_LENGTH = 4',
+    file: 'src/database/signed-id.ts',
+    find: 'MAC_LENGTH = 22',
+    replace: 'MAC_LENGTH = 4',
     part: 'sqlite',
     tests: ['test/api/customers.test.ts'],
   },
