@@ -212,6 +212,7 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     return send(ours, undoLink, {}, new URL(undoLink).pathname);
   },
   'ends a session, and all others': async () => {
+    await site().signedIn(OTHER);
     const other = await site().signedIn(OTHER);
     await send(other, '/', {}, /^\/sessions\/[^/]+\/end$/);
     await site().signedIn(OTHER);
