@@ -1,5 +1,5 @@
-// `/activate/:token`: activates a customer whom the publisher created (decisions 10). A signed-out visitor verifies an
-// e-mail address first, and is signed in as its owner where it belongs to another customer. A signed-in customer
+// `/activate/:token`: activates a customer whom the publisher created (decisions 10). Whoever opens it need not be that
+// person, so the page shows a known address masked. A signed-out visitor verifies an e-mail address first, and is signed in as its owner where it belongs to another customer. A signed-in customer
 // confirms that the two records are merged.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
@@ -16,6 +16,7 @@ import { sendEmailCode } from '../../site/email-code.ts';
 import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
 import { ActivationOver } from '../../site/publication-kind.ts';
 import { findSessionOf } from '../../site/session-cookie.ts';
+import { maskAddress } from '../../views/masked-address.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
@@ -26,7 +27,12 @@ import { tooManyCodes } from './too-many-codes.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
-    'sign-in/activate-customer': FormData & { readonly path: string; readonly email: string };
+    'sign-in/activate-customer': FormData & {
+      readonly path: string;
+      readonly email: string;
+      /** The address on file, masked; empty for none. */
+      readonly knownAddress: string;
+    };
     'sign-in/activate-merge': {
       readonly csrfToken: string;
       readonly path: string;
@@ -41,7 +47,7 @@ export async function showActivateCustomer(service: Service, visit: Visit): Prom
   const customer = await getCustomer(service, visit);
   const session = await findSessionOf(service, publication, request);
   if (session === undefined || valueOf(query, 'address') === 'another')
-    return showForm(service, visit, { customer, email: customer.email ?? '' }, FRESH);
+    return showForm(service, visit, { customer, email: '' }, FRESH);
   const planNames = await listSubscribedPlanNames(publication, service.database, customer.id);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   return showPage(reply, publication, 'sign-in/activate-merge', {
@@ -113,7 +119,8 @@ function showForm(
 ): FastifyReply {
   const browser = ensureBrowserCookie(publication, request);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
-  const data = { csrfToken, errors: state.errors, path: pathOf(service, customer), email };
+  const knownAddress = customer.email === null ? '' : maskAddress(customer.email);
+  const data = { csrfToken, errors: state.errors, path: pathOf(service, customer), email, knownAddress };
   return showPage(reply, publication, 'sign-in/activate-customer', data, { ...state, cookies: [browser.setCookie] });
 }
 
