@@ -25,6 +25,8 @@ export const updateCustomerFormShape: Check<unknown>;
 export const updateCustomerFormRule0: Check<unknown>;
 export const eraseCustomerPath: Check<Path<'eraseCustomer'>>;
 export const eraseCustomerHeader: Check<Header<'eraseCustomer'>>;
+export const signOutCustomerPath: Check<Path<'signOutCustomer'>>;
+export const signOutCustomerHeader: Check<Header<'signOutCustomer'>>;
 export const updateCustomerNewslettersPath: Check<Path<'updateCustomerNewsletters'>>;
 export const updateCustomerNewslettersHeader: Check<Header<'updateCustomerNewsletters'>>;
 export const updateCustomerNewslettersForm: Check<Form<'updateCustomerNewsletters'>>;

@@ -21,6 +21,7 @@ export const PlanPage: Serialize;
 export const Price: Serialize;
 export const PricePage: Serialize;
 export const ProviderMetadata: Serialize;
+export const SignedOutCustomer: Serialize;
 export const Subscription: Serialize;
 export const SubscriptionPage: Serialize;
 export const TokenResponse: Serialize;

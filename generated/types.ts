@@ -107,7 +107,8 @@ export interface paths {
         /**
          * Update a customer
          * @description What is not sent stays as it is; an empty `name` is none. An e-mail address that differs in more than its case is not proved, also where the
-         *     former one was: the customer proves it at the next sign-in. Their sessions go on. An address of another customer is 409 `invalid_param`.
+         *     former one was: the customer proves it at the next sign-in. All of their sessions end, both addresses get a mail, and a former address that was
+         *     proved can undo the change for 7 days. An address of another customer is 409 `invalid_param`.
          *     `activation_code` is for a customer who has none and has never proved an address: a code is never changed, taken away or given twice.
          */
         post: operations["updateCustomer"];
@@ -133,6 +134,27 @@ export interface paths {
          *     What was subscribed to stays under the bare id. Erasing again answers the same and changes nothing.
          */
         post: operations["eraseCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2023-04-11/customers/{id}/sign_out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign a customer out
+         * @description Ends every session of the customer at once, such as after a theft. The applications that they had signed in to are told by back-channel logout,
+         *     and their access tokens are no longer valid. The customer can sign in again. Signing out a customer without a session changes nothing.
+         */
+        post: operations["signOutCustomer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -662,6 +684,11 @@ export interface components {
             id: string;
             /** @enum {boolean} */
             erased: true;
+        };
+        SignedOutCustomer: {
+            id: string;
+            /** @description How many sessions ended */
+            sessions_ended: number;
         };
         ErasedMember: {
             id: string;
@@ -2306,6 +2333,60 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ErasedCustomer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    signOutCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Kept for 24 hours. The same request again with the same key gets the first answer; another request with it is 409
+                 *     `idempotency_conflict`.
+                 * @example 5f0c4a0e-8a1b-4c53-9d57-5f4a9d5c2b1e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The customer, by a `cus_` or `memb_` id. An unknown one is 404 `not_found`.
+                 * @example cus_01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customer is signed out */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cus_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "sessions_ended": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignedOutCustomer"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

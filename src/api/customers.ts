@@ -1,22 +1,30 @@
-// Customers of the data API (service.md, Data API; objects: Resources; decisions 15): create, list, get, update, erase.
+// Customers of the data API (service.md, Data API; objects: Resources; decisions 15): create, list, get, update,
+// sign out, erase.
 import type { components } from '../../generated/types.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
+import { updateCustomer, updateNewsletters } from '../models/lifecycle/customer-update.ts';
 import { erasePerson } from '../models/lifecycle/erasure.ts';
 import { activationUrl } from '../models/people/activation.ts';
 import { listCustomers } from '../models/people/customer-list.ts';
 import { getCustomer } from '../models/people/customer-person.ts';
 import type { CustomerSummary } from '../models/people/customer-summary.ts';
-import { updateCustomer, updateNewsletters } from '../models/people/customer-update.ts';
 import { createCustomer } from '../models/people/customer.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
+import { signOutPerson } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
 import { toDetails, toPersonObject, toPersonRequest } from './person.ts';
 
 type CustomerHandlers = Pick<
   DataApiHandlers<Caller>,
-  'listCustomers' | 'createCustomer' | 'getCustomer' | 'updateCustomer' | 'eraseCustomer' | 'updateCustomerNewsletters'
+  | 'listCustomers'
+  | 'createCustomer'
+  | 'getCustomer'
+  | 'updateCustomer'
+  | 'eraseCustomer'
+  | 'signOutCustomer'
+  | 'updateCustomerNewsletters'
 >;
 
 type ReadHandlers = Pick<CustomerHandlers, 'listCustomers' | 'getCustomer'>;
@@ -71,6 +79,13 @@ function writeHandlers(service: Service): Omit<CustomerHandlers, keyof ReadHandl
         erasePerson(service, publication, transaction, params.id, 'customer'),
       );
       return { status: 200, body: { id: erased.id, erased: true } };
+    },
+
+    async signOutCustomer({ params }, { publication, write }) {
+      const { id, sessionsEnded } = await write((transaction) =>
+        signOutPerson(publication, transaction, clock, params.id),
+      );
+      return { status: 200, body: { id, sessions_ended: sessionsEnded } };
     },
 
     async updateCustomerNewsletters({ params, form }, { publication, write }) {

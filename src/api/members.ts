@@ -2,11 +2,11 @@
 // decisions 1 and 15).
 import type { components } from '../../generated/types.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
+import { updateMember } from '../models/lifecycle/customer-update.ts';
 import { erasePerson } from '../models/lifecycle/erasure.ts';
 import { listMembers } from '../models/people/customer-list.ts';
 import { getMember } from '../models/people/customer-person.ts';
 import { toMemberId, type MemberSummary } from '../models/people/customer-summary.ts';
-import { updateMember } from '../models/people/customer-update.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
 import { toDetails, toPersonObject, toPersonRequest } from './person.ts';

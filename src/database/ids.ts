@@ -12,6 +12,7 @@ export type IdPrefix =
   | 'sub'
   | 'sid'
   | 'emc'
+  | 'adc'
   | 'app'
   | 'kid'
   | 'dlv'

@@ -49,6 +49,7 @@ export type SecretPurpose =
   | 'email-code'
   | 'activation-code'
   | 'activation-url'
+  | 'address-undo'
   | 'csrf'
   | 'sign-in-again'
   | 'signing-key'

@@ -37,6 +37,7 @@ export const GUIDES = [
       'getCustomer',
       'updateCustomer',
       'eraseCustomer',
+      'signOutCustomer',
       'updateCustomerNewsletters',
     ],
   },

@@ -33,7 +33,7 @@ interface DueMailDefinition<Row extends DueRow, Facts = Row> extends Mail<Facts>
    * Claims a row by a conditional write; returns undefined where another worker has claimed it.
    * @param now the time of the clock of the row's gateway
    */
-  claim(transaction: Transaction, row: Row, now: Date): Promise<Facts | undefined>;
+  claim(transaction: Transaction, row: Row, now: Date, parts: PaymentParts): Promise<Facts | undefined>;
   /** Returns the address of a mail that does not go to the customer. */
   recipient?(facts: Facts): string;
 }
@@ -95,7 +95,7 @@ function sendOne<Row extends DueRow, Facts>(
   { row, now }: { readonly row: Row; readonly now: Date },
 ): Promise<boolean> {
   return parts.database.transaction(async (transaction) => {
-    const facts = await definition.claim(transaction, row, now);
+    const facts = await definition.claim(transaction, row, now, parts);
     if (facts === undefined) return false;
     const customer = await findCorrespondent(publication, transaction, row.customerId);
     const to = definition.recipient?.(facts) ?? customer?.email;

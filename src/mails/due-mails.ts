@@ -1,15 +1,26 @@
 // The list of the mails that fall due, and the loop of the worker that sends them.
 import { readClocks } from '../payments/due.ts';
 import type { PaymentParts } from '../payments/gateways.ts';
+import { ADDRESS_CHANGED } from './address-changed.ts';
 import type { DueMail } from './due-mail.ts';
 import { GIFT } from './gift.ts';
+import { NEW_ADDRESS } from './new-address.ts';
 import { PAID } from './paid.ts';
 import { PAYMENT_FAILED } from './payment-failed.ts';
 import { REFUND } from './refund.ts';
 import { RENEWAL } from './renewal.ts';
 import { TRIAL } from './trial.ts';
 
-export const DUE_MAILS: readonly DueMail[] = [PAYMENT_FAILED, RENEWAL, TRIAL, GIFT, PAID, REFUND];
+export const DUE_MAILS: readonly DueMail[] = [
+  ADDRESS_CHANGED,
+  NEW_ADDRESS,
+  PAYMENT_FAILED,
+  RENEWAL,
+  TRIAL,
+  GIFT,
+  PAID,
+  REFUND,
+];
 
 /**
  * Returns whether any mail was due.

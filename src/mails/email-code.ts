@@ -1,6 +1,7 @@
 // The mail with the e-mailed code that proves an address: to sign in, to change the address, or to erase the account.
 // It is queued in the transaction that issues the code (src/site/email-code.ts).
 import { EMAIL_CODE_LIFETIME_SECONDS, type Intent } from '../models/people/email-code.ts';
+import type { TextKey } from '../views/text.ts';
 import type { Mail } from './mail.ts';
 
 interface EmailCode {
@@ -8,14 +9,31 @@ interface EmailCode {
   readonly purpose: Intent['purpose'];
 }
 
+interface Words {
+  readonly label: TextKey;
+  /** What somebody may conclude who did not ask for the code. */
+  readonly notAsked: TextKey;
+}
+
+const WORDS: Words = { label: 'mail.code-label', notAsked: 'mail.code-not-asked' };
+/** Only somebody who is signed in as the recipient can ask for these. */
+const WORDS_OF: { readonly [Purpose in Intent['purpose']]?: Words } = {
+  erasure: { label: 'mail.code-label-erasure', notAsked: 'mail.code-not-asked-by-you' },
+  'email-change-proof': { label: 'mail.code-label-email-change', notAsked: 'mail.code-not-asked-by-you' },
+};
+
 export const EMAIL_CODE: Mail<EmailCode> = {
-  write: ({ digits, purpose }, { t, publication }) => ({
-    subject: t('mail.code-subject', { code: digits, publication: publication.name }),
-    template: 'email-code',
-    data: {
-      label: t(purpose === 'erasure' ? 'mail.code-label-erasure' : 'mail.code-label'),
-      emailCode: digits,
-      minutes: EMAIL_CODE_LIFETIME_SECONDS / 60,
-    },
-  }),
+  write({ digits, purpose }, { t, publication }) {
+    const { label, notAsked } = WORDS_OF[purpose] ?? WORDS;
+    return {
+      subject: t('mail.code-subject', { code: digits, publication: publication.name }),
+      template: 'email-code',
+      data: {
+        label: t(label),
+        emailCode: digits,
+        minutes: EMAIL_CODE_LIFETIME_SECONDS / 60,
+        notAsked: t(notAsked),
+      },
+    };
+  },
 };

@@ -22,6 +22,7 @@ export interface MailTemplates {
     readonly label: string;
     readonly emailCode: string;
     readonly minutes: number;
+    readonly notAsked: string;
   };
   /** The layout of nearly every mail. */
   notice: {

@@ -29,6 +29,8 @@ declare module '../views/templates.ts' {
       readonly action: string;
       readonly startAgain: string;
       readonly isSentAgain: boolean;
+      /** What the code is for, where the page says more of it; empty otherwise. */
+      readonly lead: string;
       /** Whether the right code erases the account, so that the page warns of it. */
       readonly isErasure: boolean;
     };
@@ -69,6 +71,7 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
         language,
         address,
         intent,
+        browser,
         session,
       })),
     };
@@ -122,7 +125,7 @@ function refuse(service: Service, visit: Visit, emailCode: EmailCode, message: s
 
 async function showCodeForm(
   service: Service,
-  { request, reply, publication }: Visit,
+  { request, reply, publication, language: { t } }: Visit,
   { id, address, intent }: EmailCode,
   { state, isSentAgain }: { readonly state: FormState; readonly isSentAgain: boolean },
 ): Promise<FastifyReply> {
@@ -137,6 +140,7 @@ async function showCodeForm(
     action: `/email-code/${id}`,
     startAgain: purpose.start(service, intent),
     isSentAgain,
+    lead: purpose.lead === undefined ? '' : t(purpose.lead),
     isErasure: purpose.isErasure === true,
   };
   return showPage(reply, publication, 'email-code', data, {

@@ -9,6 +9,7 @@ import type { LiveSession } from '../models/sign-in/session.ts';
 import type { SecurityEventKind } from '../security/kinds.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
+import type { TextKey } from '../views/text.ts';
 
 /** A verified address, in the transaction that redeems the code: an error rolls both back. */
 export interface Proof<Wanted extends Intent = Intent> {
@@ -18,6 +19,8 @@ export interface Proof<Wanted extends Intent = Intent> {
   readonly language: Language;
   readonly address: EmailAddress;
   readonly intent: Wanted;
+  /** The value of the browser cookie. */
+  readonly browser: string;
   /** The session that the browser had before. */
   readonly session: LiveSession | undefined;
 }
@@ -49,6 +52,8 @@ export interface Purpose<Wanted extends Intent = Intent> {
   returnPath?(intent: Wanted): string | null;
   /** Whether the purpose is fulfilled for a visitor who is signed in already. */
   readonly isSignInOnly?: true;
+  /** What the page of the code says of it besides. Nothing by default. */
+  readonly lead?: TextKey;
   /** Whether the right code erases the account, so that the page warns of it. */
   readonly isErasure?: true;
 }

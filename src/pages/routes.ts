@@ -17,6 +17,7 @@ import {
   showPortal,
 } from './account/own-subscription.ts';
 import { showReceipt } from './account/receipt.ts';
+import { showEmailChangeUndone, showUndoEmailChange, undoEmailChange } from './account/undo-email-change.ts';
 import { showUpgrade, upgrade } from './account/upgrade.ts';
 import { confirmEmailCode, sendAnotherEmailCode, showEmailCode } from './email-code.ts';
 import { showFreeOfferingSubscribe, subscribeToFreeOffering } from './free-offering/free-offering-subscribe.ts';
@@ -124,6 +125,12 @@ export const PAGES: readonly Page[] = [
     show: showEmailAddress,
     form: { holder: 'session', submit: requestEmailChange, startAgain: '/' },
   },
+  {
+    path: '/email-address/undo/:token',
+    show: showUndoEmailChange,
+    form: { holder: 'browser', submit: undoEmailChange, startAgain: '/' },
+  },
+  { path: '/email-address/undone', show: showEmailChangeUndone },
   { path: '/my-data.json', roles: ['customer'], show: downloadJson },
   { path: '/my-data.csv', roles: ['customer'], show: downloadCsv },
   {

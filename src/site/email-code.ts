@@ -1,6 +1,7 @@
 // Issues an e-mailed code and queues its mail in the outbox, in one transaction, so that neither exists without the
 // other. The page answers before the mail is sent.
 import { isIPv6 } from 'node:net';
+import type { Transaction } from '../database/connection.ts';
 import { EMAIL_CODE } from '../mails/email-code.ts';
 import { queueMail } from '../mails/queue.ts';
 import type { EmailAddress } from '../models/email-address.ts';
@@ -12,35 +13,41 @@ import type { Language } from '../views/language.ts';
 export type Sent =
   { readonly state: 'sent'; readonly id: string } | { readonly state: 'limited'; readonly resetsIn: number };
 
+export interface EmailCodeToSend {
+  readonly address: EmailAddress;
+  readonly browser: string;
+  readonly ip: string;
+  readonly intent: Intent;
+  readonly language: Language;
+}
+
 /** Issues a code for the intent, within the rate limits. */
-export async function sendEmailCode(
+export function sendEmailCode(service: Service, publication: PublicationRow, given: EmailCodeToSend): Promise<Sent> {
+  return service.database.transaction((transaction) => queueEmailCode(service, publication, transaction, given));
+}
+
+/** The same within a transaction. */
+export async function queueEmailCode(
   service: Service,
   publication: PublicationRow,
-  given: {
-    readonly address: EmailAddress;
-    readonly browser: string;
-    readonly ip: string;
-    readonly intent: Intent;
-    readonly language: Language;
-  },
+  transaction: Transaction,
+  { address, browser, ip, intent, language }: EmailCodeToSend,
 ): Promise<Sent> {
-  const { database, clock, secretKeys, securityLog } = service;
-  const request = { address: given.address, browser: given.browser, source: sourceOf(given.ip), intent: given.intent };
-  const sent = await database.transaction(async (transaction): Promise<Sent> => {
-    const requested = await requestEmailCode(publication, transaction, clock, secretKeys, request);
-    if (requested.state === 'limited') return requested;
-    await queueMail(service, transaction, EMAIL_CODE, {
-      publication,
-      language: given.language,
-      to: given.address.email,
-      facts: { digits: requested.digits, purpose: given.intent.purpose },
-      uselessAfter: requested.expiresAt,
-    });
-    return { state: 'sent', id: requested.id };
+  const { clock, secretKeys, securityLog } = service;
+  const request = { address, browser, source: sourceOf(ip), intent };
+  const requested = await requestEmailCode(publication, transaction, clock, secretKeys, request);
+  if (requested.state === 'limited') {
+    securityLog.record('email_code_limited', { publication, request: { ip }, who: address.emailNormalized });
+    return requested;
+  }
+  await queueMail(service, transaction, EMAIL_CODE, {
+    publication,
+    language,
+    to: address.email,
+    facts: { digits: requested.digits, purpose: intent.purpose },
+    uselessAfter: requested.expiresAt,
   });
-  if (sent.state === 'limited')
-    securityLog.record('email_code_limited', { publication, request: given, who: given.address.emailNormalized });
-  return sent;
+  return { state: 'sent', id: requested.id };
 }
 
 /**

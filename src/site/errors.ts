@@ -13,7 +13,7 @@ import type { Translate } from '../views/text.ts';
 import type { AnySession, ErrorRow, Place, Site, SiteKind } from './site.ts';
 
 /** An error that carries data for its error page. */
-abstract class PageError extends Error {
+export abstract class PageError extends Error {
   /** The path where the visitor can start again. */
   readonly startAgain?: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -3,6 +3,7 @@
 import { NotFound } from '../models/errors.ts';
 import type { LiveSession } from '../models/sign-in/session.ts';
 import { GatewayUnavailable } from '../payments/gateway.ts';
+import { PageError } from './errors.ts';
 import { findPublicationOf, type PublicationSite } from './publication.ts';
 import { findSessionOf } from './session-cookie.ts';
 import type { Place, SiteKind } from './site.ts';
@@ -14,6 +15,23 @@ export interface PublicationPlace extends Place {
 /** An activation URL that was used already or is not valid. */
 export class ActivationOver extends Error {
   override readonly name = 'ActivationOver';
+}
+
+/** A link that undoes a change of address and is too old, was used already or is not valid. */
+export class UndoOver extends Error {
+  override readonly name = 'UndoOver';
+}
+
+/** The proved address is the former one of an account, which its owner may still bring back. */
+export class AddressLeft extends PageError {
+  override readonly name = 'AddressLeft';
+  override readonly startAgain: string;
+
+  /** @param undoPath of the link that undoes the change */
+  constructor(undoPath: string) {
+    super('the account has another address now');
+    this.startAgain = undoPath;
+  }
 }
 
 /** The page for an unknown path links to the offers. */
@@ -40,6 +58,20 @@ export const PUBLICATION: SiteKind<PublicationPlace, LiveSession, 'customer'> = 
       heading: 'error.activation-over',
       paragraphs: ['error.activation-over-reason', 'error.activation-over-advice'],
       link: 'sign-in.heading',
+    },
+    {
+      of: UndoOver,
+      status: 410,
+      heading: 'error.activation-over',
+      paragraphs: ['error.undo-over-reason', 'error.undo-over-advice'],
+      link: 'sign-in.heading',
+    },
+    {
+      of: AddressLeft,
+      status: 409,
+      heading: 'error.address-left',
+      paragraphs: ['error.address-left-reason', 'error.address-left-advice'],
+      link: 'mail.changed-undo-button',
     },
     {
       of: GatewayUnavailable,

@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/database/clock.ts';
 import { findApiKey } from '../../src/models/publication/api-key.ts';
 import { listPublications } from '../../src/models/publication/publication.ts';
 import { openTestDatabase, type TestDatabase } from '../support/databases/database.ts';
 import { CommandLine } from '../support/processes/command-line.ts';
 import { pngImage } from '../support/publications/images.ts';
+import { signIn } from '../support/publications/signed-in.ts';
 
 let scratch: TestDatabase;
 let masthead: CommandLine;
@@ -249,6 +251,25 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       objects: [ada],
       next_page: null,
     });
+  });
+
+  test('customer update and sign-out: both end the sessions, and another address is told to both', async () => {
+    const { database } = scratch;
+    const service = { database, clock: systemClock };
+    const [publication] = await listPublications(database);
+    if (publication === undefined) throw new Error('there is no publication');
+    const { sid, customerId } = await signIn(service, publication, [], 'grace@example.org');
+    expect(await masthead.json('customer', 'sign-out', customerId)).toEqual({ id: customerId, sessions_ended: 1 });
+    expect(await masthead.json('customer', 'sign-out', customerId)).toEqual({ id: customerId, sessions_ended: 0 });
+    const again = await signIn(service, publication, [], 'grace@example.org');
+    expect(again.sid).not.toBe(sid);
+    const changed = await masthead.json('customer', 'update', customerId, '--email', 'hopper@example.org');
+    expect(changed).toMatchObject({ id: customerId, email: 'hopper@example.org', name: null });
+    expect(await masthead.json('customer', 'sign-out', customerId)).toEqual({ id: customerId, sessions_ended: 0 });
+    expect(await database.knex('address_changes').where({ customerId })).toMatchObject([
+      { changedBy: 'publisher', formerEmail: 'grace@example.org', email: 'hopper@example.org', mailedAt: null },
+    ]);
+    expect(await masthead.json('customer', 'update', customerId, '--name', 'Grace')).toMatchObject({ name: 'Grace' });
   });
 
   test('application create, update, rotate-secret, list and delete', async () => {

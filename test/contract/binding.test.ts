@@ -54,6 +54,7 @@ const dataApi: DataApiHandlers<string> = {
   getCustomer: () => ({ status: 200, body: CUSTOMER }),
   updateCustomer: () => ({ status: 200, body: CUSTOMER }),
   eraseCustomer: () => ({ status: 200, body: { id: CUSTOMER.id, erased: true } }),
+  signOutCustomer: () => ({ status: 200, body: { id: CUSTOMER.id, sessions_ended: 0 } }),
   updateCustomerNewsletters: () => ({ status: 200, body: CUSTOMER }),
   listSubscriptions: () => EMPTY,
   getSubscription: () => ({ status: 200, body: SUBSCRIPTION }),

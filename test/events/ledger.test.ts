@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNewsletter } from '../../src/models/catalog/newsletter.ts';
 import { createPlan } from '../../src/models/catalog/plan.ts';
 import { parseEmailAddress } from '../../src/models/email-address.ts';
+import { changeEmail } from '../../src/models/lifecycle/customer-email.ts';
 import { eraseCustomer } from '../../src/models/lifecycle/erasure.ts';
 import { mergeCustomer } from '../../src/models/lifecycle/merge.ts';
 import { cancelSubscription, createSubscription } from '../../src/models/money/subscription.ts';
 import { listEvents, logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import type { LoggedEvent } from '../../src/models/outbox/event-record.ts';
 import { EVENT_TYPES } from '../../src/models/outbox/event.ts';
-import { changeEmail } from '../../src/models/people/customer-email.ts';
 import { createCustomer, findOrCreateVerifiedCustomer, renameCustomer } from '../../src/models/people/customer.ts';
 import { subscribeToNewsletter, unsubscribeFromNewsletter } from '../../src/models/people/newsletter-subscription.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
@@ -60,7 +60,11 @@ test('each change of a person has its event, with what changed', async () => {
       subscribeToNewsletter(publication, transaction, parts.clock, { customerId: id, newsletterId: weekly.id }),
     );
     await write((transaction) =>
-      changeEmail(publication, transaction, parts.clock, id, parseEmailAddress('ada@example.com')),
+      changeEmail(publication, transaction, parts.clock, {
+        customerId: id,
+        address: parseEmailAddress('ada@example.com'),
+        keepSession: '',
+      }),
     );
   }
   await write((transaction) =>

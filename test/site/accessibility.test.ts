@@ -1,6 +1,7 @@
 // What of WCAG 2.2 AA can be read from the HTML: one h1, named fields, an error summary that leads to its fields, a way past the header.
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
+import { undoPath } from '../../src/models/people/address-change.ts';
 import type { Browser } from '../support/browser/browser.ts';
 import { attributeOf, linksOf, tagsOf, titleOf } from '../support/browser/html.ts';
 import { givenOfferedSite, openCardPage, returnPageOf, type OfferedSite } from '../support/publications/paying.ts';
@@ -12,9 +13,7 @@ async function everyPage(): Promise<Record<string, LightMyRequestResponse>> {
   const site = await givenOfferedSite(service());
   const [visitor, customer, subscriber] = [site.newBrowser(), await site.signedIn(), await site.subscribed()];
   const codePage = await visitor.submit(await visitor.open('/sign-in'), { email: 'reader@example.org' });
-  const { activation_url: activationUrl } = (
-    await site.api.post('/customers', { activation_code: 'from the letter' })
-  ).json<{ activation_url: string }>();
+  const activationUrl = await activationUrlOf(site, { activation_code: 'from the letter' });
   return {
     'sign-in': await visitor.open('/sign-in'),
     'account, signed out': await visitor.open('/'),
@@ -37,6 +36,11 @@ async function everyPage(): Promise<Record<string, LightMyRequestResponse>> {
     'activate-customer': await visitor.open(activationUrl),
     'activate-customer, faulty': await visitor.submit(await visitor.open(activationUrl), { email: '' }),
     'activate-merge': await customer.open(activationUrl),
+    'activate-customer, with an address': await visitor.open(
+      await activationUrlOf(site, { email: 'grace@example.org' }),
+    ),
+    'undo-email-change': await visitor.open(await undoPathOf(site)),
+    'email-change-undone': await visitor.open('/email-address/undone'),
     'email-address': await customer.open('/email-address'),
     'email-address, faulty': await customer.submit(await customer.open('/email-address'), { email: 'x' }),
     'erase-account': await customer.open('/erase-account'),
@@ -45,6 +49,23 @@ async function everyPage(): Promise<Record<string, LightMyRequestResponse>> {
     error: await visitor.open('/nothing-here'),
     ...(await everyPaidPage(site, visitor, customer)),
   };
+}
+
+async function activationUrlOf({ api }: OfferedSite, fields: Record<string, string>): Promise<string> {
+  return (await api.post('/customers', fields)).json<{ activation_url: string }>().activation_url;
+}
+
+/** Of a customer whom the publisher gave another address. */
+async function undoPathOf({ api, publication, signedIn }: OfferedSite): Promise<string> {
+  await signedIn('moving@example.org');
+  const found = await api.get('/customers?email=moving@example.org');
+  const [customer] = found.json<{ objects: { id: string }[] }>().objects;
+  await api.post(`/customers/${customer?.id}`, { email: 'moved@example.org' });
+  const changes: { id: string }[] = await service()
+    .database.knex('address_changes')
+    .where({ publicationId: publication.id })
+    .select('id');
+  return undoPath(service().secretKeys, changes[0]?.id ?? '');
 }
 
 async function everyPaidPage(

@@ -1,6 +1,7 @@
 // Forms are taken only from our own pages (sign-in rules S3; reliability R-A6): every unsafe route against every way to forge one.
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
+import { undoPath } from '../../src/models/people/address-change.ts';
 import { PAGES } from '../../src/pages/routes.ts';
 import { formOf, type Browser } from '../support/browser/browser.ts';
 import { formsOf, headingOf } from '../support/browser/html.ts';
@@ -142,6 +143,18 @@ const routes: Record<string, Route> = {
     prepare: async (site) => {
       const browser = await site.signedIn();
       return fromPage(browser, await browser.open('/email-address'), undefined, { email: 'lovelace@example.org' });
+    },
+    effect: changes,
+  },
+  '/email-address/undo/:token': {
+    prepare: async (site) => {
+      const { id } = (await site.signedIn().then(() => site.api.get('/customers'))).json<{
+        objects: [{ id: string }];
+      }>().objects[0];
+      await site.api.post(`/customers/${id}`, { email: 'lovelace@example.org' });
+      const [change] = await service().database.knex('address_changes').where({ customerId: id }).select('id');
+      const browser = site.newBrowser();
+      return fromPage(browser, await browser.open(undoPath(service().secretKeys, change.id)), undefined, {});
     },
     effect: changes,
   },

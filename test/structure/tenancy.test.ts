@@ -33,6 +33,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'delete_old_events',
     'delete_expired_email_codes',
     'delete_expired_authorization_codes',
+    'delete_past_address_changes',
     'delete_ended_sessions',
     'delete_expired_sessions',
     'delete_old_idempotency_answers',

@@ -169,6 +169,22 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
     own("an activation code of B's alone", () => ['--activation-code', `${THEIRS}-code`]),
     refused('an address that both know', () => ['--email', PAYER]),
   ],
+  'customer update': [
+    own("A's own, with an address that B knows", (a) => [a.payerId, '--email', 'known-to-b-too@example.org']),
+    unknown(
+      "B's customer",
+      (b) => b.payerId,
+      (id) => [id, '--name', 'Taken'],
+    ),
+  ],
+  'customer sign-out': [
+    own("A's own", (a) => [a.payerId]),
+    unknown(
+      "B's customer",
+      (b) => b.payerId,
+      (id) => [id],
+    ),
+  ],
   'continue-host add': [own("a host of B's alone", () => [`${THEIRS}-too.example.org`])],
   'continue-host list': [plain()],
   'continue-host remove': [

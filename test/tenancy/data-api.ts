@@ -185,6 +185,10 @@ export const DATA_API_ROWS: Record<DataApiOperationId, readonly Row[]> = {
     ...personRows((a, id) => a.api.post(`/customers/${id}/erase`)),
     ownRow(async (a) => a.api.post(`/customers/${await idOf(a, 'signed-in@example.org')}/erase`)),
   ],
+  signOutCustomer: [
+    ...personRows((a, id) => a.api.post(`/customers/${id}/sign_out`)),
+    ownRow(async (a) => a.api.post(`/customers/${await idOf(a, 'saving@example.org')}/sign_out`)),
+  ],
   updateCustomerNewsletters: [
     ...personRows((a, id) => a.api.post(`/customers/${id}/newsletters`, { newsletter_slugs: 'weekly' })),
     {

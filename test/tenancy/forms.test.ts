@@ -16,6 +16,7 @@ const service = useService();
 const SHARED = 'shared@example.org';
 /** Of another customer of B's, to whom a code was written, too. */
 const OTHER = 'other@example.org';
+const SIGNED_IN = 'signed-in@example.org';
 const FORMS = PAGES.filter(({ form }) => form !== undefined).map(({ path }) => path);
 let a: World;
 let b: World;
@@ -199,16 +200,19 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     const browser = site().newBrowser();
     await send(browser, '/activate', { code: 'the-same-code' });
     const address = new URL(activationUrl(service().secretKeys, site().publication, id)).pathname;
-    const asked = await confirm(
-      browser,
-      await send(browser, address, { email: 'signed-in@example.org' }),
-      'signed-in@example.org',
-    );
+    const asked = await confirm(browser, await send(browser, address, { email: SIGNED_IN }), SIGNED_IN);
     return sendOn(browser, asked, {}, /\/merge$/);
   },
-  'changes the address to one that B knows, too': async () =>
-    confirm(ours, await send(ours, '/email-address', { email: OTHER }), OTHER),
+  'changes the address to one that B knows, too, and undoes it': async () => {
+    const proved = await confirm(ours, await send(ours, '/email-address', { email: OTHER }), SHARED);
+    await confirm(ours, proved, OTHER);
+    await a.paid.settle();
+    const [mail] = await ours.mails(SHARED);
+    const undoLink = /https:\/\/\S+\/email-address\/undo\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+    return send(ours, undoLink, {}, new URL(undoLink).pathname);
+  },
   'ends a session, and all others': async () => {
+    await site().signedIn(OTHER);
     const other = await site().signedIn(OTHER);
     await send(other, '/', {}, /^\/sessions\/[^/]+\/end$/);
     await site().signedIn(OTHER);
@@ -217,8 +221,8 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     return send(ours, '/', {}, '/sign-out');
   },
   'erases the account': async () => {
-    const browser = await site().signedIn(SHARED);
-    return confirm(browser, await send(browser, '/erase-account', {}), SHARED);
+    const browser = await site().signedIn(SIGNED_IN);
+    return confirm(browser, await send(browser, '/erase-account', {}), SIGNED_IN);
   },
 };
 

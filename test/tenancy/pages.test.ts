@@ -2,6 +2,7 @@
 // page has a row, or this fails.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { activationUrl } from '../../src/models/people/activation.ts';
+import { undoPath } from '../../src/models/people/address-change.ts';
 import { PAGES } from '../../src/pages/routes.ts';
 import { locationOf, type Browser } from '../support/browser/browser.ts';
 import { useService } from '../support/service/service.ts';
@@ -78,6 +79,9 @@ const ADDRESSES: Readonly<Record<string, Addresses>> = {
     return [new URL(activationUrl(service().secretKeys, paid.publication, id)).pathname];
   },
   '/email-address': () => ['/email-address'],
+  '/email-address/undo/:token': async ({ paid }) =>
+    (await paid.rows<{ id: string }>('address_changes')).map(({ id }) => undoPath(service().secretKeys, id)),
+  '/email-address/undone': () => ['/email-address/undone'],
   '/my-data.json': () => ['/my-data.json'],
   '/my-data.csv': () => ['/my-data.csv'],
   '/erase-account': () => ['/erase-account'],

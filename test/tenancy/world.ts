@@ -70,6 +70,7 @@ export async function givenWorld(service: TestService, mark: string, slug: strin
   await pay(paid, 'saving@example.org', 'patron', site.otherPrice.id, 'HALF');
   await switchPrice(paid);
   await settleBooks(paid, payerId);
+  await changeAddress(paid);
   // What happened last waits for the log of events.
   const customerId = await accepted(site.api.post('/customers', { email: 'waiting@example.org', name: mark }));
   await accepted(
@@ -81,6 +82,15 @@ export async function givenWorld(service: TestService, mark: string, slug: strin
   );
   await accepted(site.api.post(`/customers/${customerId}/newsletters`, { newsletter_slugs: `weekly,${slug}` }));
   return { mark, slug, paid, payer, payerId, ...bought };
+}
+
+/** By the publisher, of a person who has proved the former address, which can undo it. */
+async function changeAddress(paid: PayingSite): Promise<void> {
+  await paid.signedIn('moving@example.org');
+  const found = await paid.api.get('/customers?email=moving@example.org');
+  const [customer] = found.json<{ objects: { id: string }[] }>().objects;
+  await accepted(paid.api.post(`/customers/${customer?.id}`, { email: 'moved@example.org' }));
+  await paid.settle();
 }
 
 /** The id of what was made or changed. */

@@ -1,12 +1,16 @@
-// masthead customer: the customers of a publication (service.md, Customer object), paginated as in the data API.
+// masthead customer: the customers of a publication (service.md, Customer object), paginated as in the data API; their
+// details, and the end of their sessions.
 import type { Command } from 'commander';
 import { parseEmailAddress } from '../../models/email-address.ts';
+import { updateCustomer } from '../../models/lifecycle/customer-update.ts';
 import { activationUrl } from '../../models/people/activation.ts';
 import { listCustomers } from '../../models/people/customer-list.ts';
 import type { CustomerSummary } from '../../models/people/customer-summary.ts';
 import { createCustomer } from '../../models/people/customer.ts';
 import type { Publication } from '../../models/publication/publication.ts';
+import { signOutPerson } from '../../models/sign-in/session.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
+import { UsageError } from '../failure.ts';
 import { asCells, printOne, printPage } from '../output.ts';
 import { addPaging, toPageRequest, type PagingOptions } from '../paging.ts';
 
@@ -26,6 +30,21 @@ export function register(noun: Command): void {
     .option('--name <name>', 'full name')
     .option('--activation-code <code>', 'lets the customer attach an e-mail address later; 8 to 64 characters')
     .action(create);
+  addPublicationVerb(
+    noun,
+    'update <id>',
+    'Change a customer; another address ends their sessions and is told to both addresses',
+    'customer update cus_01hv3k8m2q4r6s8t0v2w4x6y8z --email king@example.org',
+  )
+    .option('--email <address>', 'another e-mail address')
+    .option('--name <name>', 'full name; empty for none')
+    .action(update);
+  addPublicationVerb(
+    noun,
+    'sign-out <id>',
+    'End all sessions of a customer, and notify the applications that they signed in to',
+    'customer sign-out cus_01hv3k8m2q4r6s8t0v2w4x6y8z',
+  ).action(signOut);
 }
 
 async function list(options: ListOptions): Promise<void> {
@@ -58,6 +77,28 @@ async function create(options: CreateOptions): Promise<void> {
       createCustomer(publication, transaction, clock, secretKeys, { email, name, activationCode }),
     );
     printOne(options, toCustomerObject(parts, publication, customer), asCells);
+  });
+}
+
+async function update(id: string, options: CreateOptions): Promise<void> {
+  const { name } = options;
+  const email = options.email === undefined ? undefined : parseEmailAddress(options.email);
+  if (email === undefined && name === undefined) throw new UsageError('Name what is to change: --email or --name');
+  await withPublication(options, async (parts, publication) => {
+    const { database, clock, secretKeys } = parts;
+    const customer = await database.transaction((transaction) =>
+      updateCustomer(publication, transaction, clock, secretKeys, id, { email, name }),
+    );
+    printOne(options, toCustomerObject(parts, publication, customer), asCells);
+  });
+}
+
+async function signOut(id: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database, clock }, publication) => {
+    const { id: customerId, sessionsEnded } = await database.transaction((transaction) =>
+      signOutPerson(publication, transaction, clock, id),
+    );
+    printOne(options, { id: customerId, sessions_ended: sessionsEnded }, asCells);
   });
 }
 

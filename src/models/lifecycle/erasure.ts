@@ -13,6 +13,7 @@ import { keepTrialsOfAddress } from '../money/trial.ts';
 import { recipientMacs } from '../outbox/delivery-recipient.ts';
 import { erasePersonalEvents } from '../outbox/event-person.ts';
 import { recordEvent } from '../outbox/event.ts';
+import { removeAddressChanges } from '../people/address-change.ts';
 import { customerErasedEvent } from '../people/customer-event.ts';
 import { getMember, lockPersonOf } from '../people/customer-person.ts';
 import { CustomerRecord, ERASED } from '../people/customer-record.ts';
@@ -75,6 +76,7 @@ export async function eraseCustomer(
   await eraseFromGifts(publication, transaction, { customerId, emailNormalized: person.emailNormalized });
   await forgetGatewayCustomers(publication, transaction, customerId);
   await removeNewsletters(publication, transaction, customerId);
+  const formerEmails = await removeAddressChanges(publication, transaction, customerId);
   await transaction.run(removeSessions, [publication.id, customerId]);
   // Codes for a new address that was never verified.
   await EmailCodeRecord.in(publication, transaction).where('intent', 'like', `%${customerId}%`).delete();
@@ -83,7 +85,8 @@ export async function eraseCustomer(
   if (email === null || emailNormalized === null) return true;
   await keepTrialsOfAddress(publication, transaction, clock, secretKeys, { customerId, email });
   await EmailCodeRecord.in(publication, transaction, { emailNormalized }).delete();
-  for (const mac of recipientMacs(secretKeys, publication, email))
-    await transaction.run(emptyLetters, [now, publication.id, mac]);
+  for (const address of [email, ...formerEmails])
+    for (const mac of recipientMacs(secretKeys, publication, address))
+      await transaction.run(emptyLetters, [now, publication.id, mac]);
   return true;
 }

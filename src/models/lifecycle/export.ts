@@ -101,6 +101,11 @@ const byCustomer: Readonly<Record<string, Reading>> = {
     `select c.code, r.state, r.checkout_id, r.created_at from discount_redemptions r join discount_codes c on c.publication_id = r.publication_id and c.id = r.code_id
       where r.publication_id = ? and r.customer_id = ? order by r.id desc`,
   ),
+  address_changes: reading(
+    'export_address_changes',
+    `select id, changed_by, former_email, email, undo_until as undo_until_at, former_mailed_at, mailed_at, created_at from address_changes
+      where publication_id = ? and customer_id = ? order by id desc`,
+  ),
   sessions: reading(
     'export_sessions',
     `select id, browser, authenticated_at, created_at, seen_at, expires_at, ended_at from sessions

@@ -9,6 +9,7 @@ import { moveSubscriptions } from '../money/subscription.ts';
 import { moveTrials } from '../money/trial.ts';
 import { moveEvents } from '../outbox/event-person.ts';
 import { recordEvent, type EventFields } from '../outbox/event.ts';
+import { removeAddressChanges } from '../people/address-change.ts';
 import { changedDetails } from '../people/customer-details.ts';
 import { customerErasedEvent } from '../people/customer-event.ts';
 import { CustomerRecord, ERASED, TAKEN_OVER } from '../people/customer-record.ts';
@@ -53,6 +54,7 @@ export async function mergeCustomer(
   await moveGatewayCustomers(publication, transaction, { fromId, intoId });
   await moveGifts(publication, transaction, { fromId, intoId });
   await moveTrials(publication, transaction, { fromId, intoId });
+  await removeAddressChanges(publication, transaction, fromId);
   await moveNewsletters(publication, transaction, { fromId, intoId });
   await endSessions(publication, transaction, clock, { customerId: fromId, by: 'sign_out' });
   await moveEvents(publication, transaction, { fromId, intoId });

@@ -5,6 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Database } from '../../database/connection.ts';
 import { positionAt } from '../../database/ids.ts';
 import { statement, type Statement, type Value } from '../../database/statement.ts';
+import { UNDO_SECONDS } from '../people/address-change.ts';
 import { IDEMPOTENCY_LIFETIME_SECONDS } from '../publication/idempotency-answer.ts';
 
 const HOUR_SECONDS = 3600;
@@ -53,6 +54,7 @@ const RULES: readonly Rule[] = [
     't.expires_at < ?',
     12 * HOUR_SECONDS,
   ),
+  rule('past_address_changes', 'address_changes', 'publication_id, id', 't.created_at < ?', UNDO_SECONDS),
   rule('ended_sessions', 'sessions', 'publication_id, id', 't.ended_at < ?', 30 * DAY_SECONDS),
   rule('expired_sessions', 'sessions', 'publication_id, id', 't.expires_at < ?', 30 * DAY_SECONDS),
   rule('past_limits', 'limits', 'bucket', 't.resets_at < ?', HOUR_SECONDS),

@@ -2,17 +2,13 @@
 // gift's id and the hash of its code under SECRET_KEY; neither the code nor the token is stored, and a new code voids
 // the token.
 import type { Connection } from '../../database/connection.ts';
-import { positionOf } from '../../database/ids.ts';
-import { isEqualSecret, type SecretKeys } from '../../database/secrets.ts';
+import type { SecretKeys } from '../../database/secrets.ts';
+import { idIn, isSigned, signId } from '../../database/signed-id.ts';
 import type { Tenant } from '../record.ts';
 import { findGift, type Gift } from './gift-record.ts';
 
-const POSITION_LENGTH = 26;
-/** 22 characters of base64url are 132 bits. */
-const MAC_LENGTH = 22;
-
 export function giftPath(secretKeys: SecretKeys, gift: Pick<Gift, 'id' | 'codeHash'>): string {
-  return `/gift/claim/${positionOf(gift.id)}${secretKeys.mac('gift', textOf(gift)).slice(0, MAC_LENGTH)}`;
+  return `/gift/claim/${signId(secretKeys, 'gift', gift.id, textOf(gift))}`;
 }
 
 /** Returns undefined for a forged token, and for the token of a code that is no longer valid. */
@@ -22,12 +18,9 @@ export async function findGiftByToken(
   secretKeys: SecretKeys,
   token: string,
 ): Promise<Gift | undefined> {
-  const gift = await findGift(publication, connection, `gift_${token.slice(0, POSITION_LENGTH)}`);
+  const gift = await findGift(publication, connection, idIn(token, 'gift'));
   if (gift === undefined || gift.codeHash === null) return undefined;
-  const mac = token.slice(POSITION_LENGTH);
-  return secretKeys.macs('gift', textOf(gift)).some((full) => isEqualSecret(full.slice(0, MAC_LENGTH), mac))
-    ? gift
-    : undefined;
+  return isSigned(secretKeys, 'gift', token, textOf(gift)) ? gift : undefined;
 }
 
 function textOf({ id, codeHash }: Pick<Gift, 'id' | 'codeHash'>): string {

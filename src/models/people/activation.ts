@@ -1,17 +1,14 @@
 // How a customer whom a publisher created activates their record: by a typed activation code or by the activation URL
 // (decisions 10). Neither secret is stored: the code is kept as a keyed hash only, and the token of the URL is derived
 // from the customer's id and SECRET_KEY.
-import { positionOf } from '../../database/ids.ts';
-import { isEqualSecret, type SecretKeys } from '../../database/secrets.ts';
+import type { SecretKeys } from '../../database/secrets.ts';
+import { idIn, isSigned, signId } from '../../database/signed-id.ts';
 import { lengthOf } from '../email-address.ts';
 import { InvalidValue } from '../errors.ts';
 import type { PublicationRow } from '../publication/publication.ts';
 
 const ACTIVATION_CODE_MIN_LENGTH = 8;
 const ACTIVATION_CODE_MAX_LENGTH = 64;
-/** 22 characters of base64url are 132 bits. */
-const TOKEN_LENGTH = 22;
-const POSITION_LENGTH = 26;
 
 /**
  * Returns the keyed hashes of an activation code, which ignore case and surrounding space. The first is made with the
@@ -40,20 +37,13 @@ export function activationUrl(
 
 /** Returns the path of the activation URL. */
 export function activationPath(secretKeys: SecretKeys, customerId: string): string {
-  return `/activate/${positionOf(customerId)}${tokenMac(secretKeys, customerId)}`;
+  return `/activate/${signId(secretKeys, 'activation-url', customerId)}`;
 }
 
 /**
  * Returns the id of the customer whom the token of an activation URL names, or undefined if its hash does not match.
  */
 export function customerIdOfActivationToken(secretKeys: SecretKeys, token: string): string | undefined {
-  const customerId = `cus_${token.slice(0, POSITION_LENGTH)}`;
-  const mac = token.slice(POSITION_LENGTH);
-  return secretKeys.macs('activation-url', customerId).some((full) => isEqualSecret(full.slice(0, TOKEN_LENGTH), mac))
-    ? customerId
-    : undefined;
-}
-
-function tokenMac(secretKeys: SecretKeys, customerId: string): string {
-  return secretKeys.mac('activation-url', customerId).slice(0, TOKEN_LENGTH);
+  const customerId = idIn(token, 'cus');
+  return isSigned(secretKeys, 'activation-url', token, customerId) ? customerId : undefined;
 }

@@ -24,15 +24,27 @@ const MAILS_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: HOUR };
 const MAILS_PER_BROWSER_AND_HOUR: Limit = { count: 20, seconds: HOUR };
 const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 50, seconds: DAY };
 
-/**
- * An intent of a known customer, who is signed in for the first two purposes and named by an activation code or URL for
- * the third.
- */
-interface CustomerIntent<
-  Purpose extends 'email-change' | 'erasure' | 'activation' = 'email-change' | 'erasure' | 'activation',
-> {
+/** An intent of a known customer, who is signed in for the first and named by an activation code or URL for the second. */
+interface CustomerIntent<Purpose extends 'erasure' | 'activation'> {
   readonly purpose: Purpose;
   readonly customerId: string;
+}
+
+/** The code goes to the present address, of which a change asks for a proof first (decisions 35). */
+export interface EmailChangeProofIntent {
+  readonly purpose: 'email-change-proof';
+  readonly customerId: string;
+  /** The new address, as typed. */
+  readonly newEmail: string;
+}
+
+/** The code goes to the new address. */
+export interface EmailChangeIntent {
+  readonly purpose: 'email-change';
+  readonly customerId: string;
+  /** The present address in canonical form, and when it was proved. */
+  readonly from: string;
+  readonly provedAt: number;
 }
 
 /**
@@ -41,7 +53,8 @@ interface CustomerIntent<
  */
 export type Intent =
   | { readonly purpose: 'sign-in'; readonly returnTo: string | null }
-  | CustomerIntent<'email-change'>
+  | EmailChangeProofIntent
+  | EmailChangeIntent
   | CustomerIntent<'erasure'>
   | CustomerIntent<'activation'>
   | { readonly purpose: 'free-offering'; readonly name: string | null; readonly continueUrl: string | null }

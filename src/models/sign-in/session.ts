@@ -6,7 +6,9 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
+import { NotFound } from '../errors.ts';
 import { recordEvent, type NewEvent } from '../outbox/event.ts';
+import { lockPersonOf } from '../people/customer-person.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { recordLogoutNotices } from './logout-notice.ts';
 import type { LogoutTrigger } from './logout-receiver.ts';
@@ -166,6 +168,23 @@ export async function endSessions(
       await recordLogoutNotices(publication, transaction, clock, { sid: id, customerId, trigger: by });
   }
   return ended.length;
+}
+
+/**
+ * Ends every session of a person at the publisher's request (decisions 24). Returns the person's own id, which differs
+ * from the given one for a merged customer. Throws NotFound for an unknown and for an erased customer.
+ */
+export async function signOutPerson(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+): Promise<{ readonly id: string; readonly sessionsEnded: number }> {
+  const person = await lockPersonOf(publication, transaction, id);
+  if (person === undefined || person.goneAt !== null) throw new NotFound(`No such customer: ${id}`);
+  const customerId = person.id;
+  const sessionsEnded = await endSessions(publication, transaction, clock, { customerId, by: 'sign_out' });
+  return { id: customerId, sessionsEnded };
 }
 
 function sessionEndedEvent(id: string, customerId: string): NewEvent {

@@ -1,16 +1,14 @@
-// `/email-address`: changes the e-mail address of a signed-in customer. The change takes effect once the new address is
-// verified by a code; then the former address gets a mail, and all other sessions end.
+// `/email-address`: changes the e-mail address of a signed-in customer (decisions 35). A code to the present address
+// comes first, so that access to an open browser is not enough, and then one to the new address.
 import type { FastifyReply } from 'fastify';
-import { ADDRESS_CHANGED } from '../../mails/address-changed.ts';
-import { queueMail } from '../../mails/queue.ts';
+import { addSeconds } from '../../database/clock.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
-import { changeEmail } from '../../models/people/customer-email.ts';
-import { endSessions } from '../../models/sign-in/session.ts';
+import { changeEmail } from '../../models/lifecycle/customer-email.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
-import { sendEmailCode } from '../../site/email-code.ts';
-import { AddressTaken, EmailCodeOver } from '../../site/errors.ts';
+import { queueEmailCode, sendEmailCode } from '../../site/email-code.ts';
+import { AddressTaken, EmailCodeOver, TooManyRequests } from '../../site/errors.ts';
 import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
@@ -24,48 +22,69 @@ declare module '../../views/templates.ts' {
   }
 }
 
+/** Our choice: how long a proof of the present address is good for, in which the new one has to be proved. */
+const PROOF_SECONDS = 1800;
+
 export async function showEmailAddress(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   return showForm(service, visit, '', FRESH);
 }
 
+/** Sends a code to the present address, whatever the new one is. */
 export async function requestEmailChange(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
   const { request, reply, publication, session, form, language } = visit;
   const email = fieldOf(form, 'email');
   const { value: address, errors } = parseField(language, () => parseEmailAddress(email));
   if (address === undefined) return showForm(service, visit, email, faulty(errors));
   const browser = ensureBrowserCookie(publication, request);
-  const intent = { purpose: 'email-change', customerId: session.customerId } as const;
   const sent = await sendEmailCode(service, publication, {
-    address,
+    address: parseEmailAddress(session.email),
     browser: browser.value,
     ip: request.ip,
-    intent,
+    intent: { purpose: 'email-change-proof', customerId: session.customerId, newEmail: address.email },
     language,
   });
   if (sent.state === 'limited') return showForm(service, visit, email, tooManyCodes(language, sent.resetsIn));
   return redirectTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
 }
 
-/**
- * Throws EmailCodeOver where the customer is no longer signed in, and AddressTaken for the address of another customer.
- */
+/** Sends a code to the new address. Throws EmailCodeOver, and TooManyRequests, after which the code is good again. */
+async function applyProof(service: Service, proof: Proof<IntentOf<'email-change-proof'>>): Promise<ProofResult> {
+  const { publication, transaction, request, address, intent, browser, language } = proof;
+  const { customerId, newEmail } = intent;
+  const { emailNormalized: from } = address;
+  checkAsker(proof, from);
+  const sent = await queueEmailCode(service, publication, transaction, {
+    address: parseEmailAddress(newEmail),
+    browser,
+    ip: request.ip,
+    intent: { purpose: 'email-change', customerId, from, provedAt: service.clock.now().getTime() },
+    language,
+  });
+  if (sent.state === 'limited') throw new TooManyRequests(sent.resetsIn);
+  return { cookies: [], location: `/email-code/${sent.id}` };
+}
+
+/** Throws EmailCodeOver, and AddressTaken for the address of another customer. */
 async function applyEmailChange(service: Service, proof: Proof<IntentOf<'email-change'>>): Promise<ProofResult> {
-  const { publication, transaction, address, intent, session, language } = proof;
-  const { customerId } = intent;
-  if (session === undefined || session.customerId !== customerId) throw new EmailCodeOver('/');
-  const change = await changeEmail(publication, transaction, service.clock, customerId, address);
-  if (change.state === 'taken') throw new AddressTaken();
-  if (change.state === 'over') throw new EmailCodeOver('/');
-  await endSessions(publication, transaction, service.clock, { customerId, except: session.id, by: 'sign_out' });
-  const { formerEmail } = change;
-  if (formerEmail !== null && formerEmail !== address.email)
-    await queueMail(service, transaction, ADDRESS_CHANGED, {
-      publication,
-      language,
-      to: formerEmail,
-      facts: undefined,
-    });
+  const { publication, transaction, address, intent } = proof;
+  const { customerId, from, provedAt } = intent;
+  const { id: keepSession } = checkAsker(proof, from);
+  if (addSeconds(service.clock.now(), -PROOF_SECONDS).getTime() > provedAt) throw new EmailCodeOver('/email-address');
+  const outcome = await changeEmail(publication, transaction, service.clock, { customerId, address, keepSession });
+  if (outcome === 'taken') throw new AddressTaken();
+  if (outcome === 'over') throw new EmailCodeOver('/');
   return { cookies: [] };
+}
+
+/** Throws EmailCodeOver where the customer is no longer signed in, or has another address than the proved one by now. */
+function checkAsker(
+  { session, intent }: Proof<IntentOf<'email-change' | 'email-change-proof'>>,
+  proved: string,
+): NonNullable<Proof['session']> {
+  const isAsker =
+    session?.customerId === intent.customerId && parseEmailAddress(session.email).emailNormalized === proved;
+  if (session === undefined || !isAsker) throw new EmailCodeOver('/');
+  return session;
 }
 
 async function showForm(
@@ -84,9 +103,17 @@ async function showForm(
   );
 }
 
+export const EMAIL_CHANGE_PROOF: Purpose<IntentOf<'email-change-proof'>> = {
+  apply: applyProof,
+  destination: () => '/email-address',
+  start: () => '/email-address',
+  lead: 'email-address.proof',
+};
+
 export const EMAIL_CHANGE: Purpose<IntentOf<'email-change'>> = {
   securityEvent: 'email_changed',
   apply: applyEmailChange,
   destination: () => '/?done=email',
   start: () => '/email-address',
+  lead: 'email-address.last',
 };

@@ -67,5 +67,6 @@ export const ERASURE: Purpose<IntentOf<'erasure'>> = {
   apply: eraseAccount,
   destination: () => '/account-erased',
   start: () => '/erase-account',
+  lead: 'erase-account.last',
   isErasure: true,
 };

@@ -1,14 +1,13 @@
-// `/activate/:token`: activates a customer whom the publisher created (decisions 10). A signed-out visitor verifies an
-// e-mail address first, and is signed in as its owner where it belongs to another customer. A signed-in customer
+// `/activate/:token`: activates a customer whom the publisher created (decisions 10). Whoever opens it need not be that
+// person, so the page shows a known address masked. A signed-out visitor verifies an e-mail address first, and is signed in as its owner where it belongs to another customer. A signed-in customer
 // confirms that the two records are merged.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
+import { attachEmail } from '../../models/lifecycle/customer-email.ts';
 import { mergeCustomer } from '../../models/lifecycle/merge.ts';
 import { listSubscribedPlanNames } from '../../models/money/subscription-record.ts';
 import { activationPath } from '../../models/people/activation.ts';
-import { attachEmail } from '../../models/people/customer-email.ts';
-import { findOrCreateVerifiedCustomer } from '../../models/people/customer.ts';
 import { findByActivationToken, type UnactivatedCustomer } from '../../models/people/unactivated-customer.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
@@ -17,16 +16,23 @@ import { sendEmailCode } from '../../site/email-code.ts';
 import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
 import { ActivationOver } from '../../site/publication-kind.ts';
 import { findSessionOf } from '../../site/session-cookie.ts';
+import { maskAddress } from '../../views/masked-address.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
 import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
+import { findOrCreateOwner } from './owner.ts';
 import { startSessionFor } from './start-session.ts';
 import { tooManyCodes } from './too-many-codes.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
-    'sign-in/activate-customer': FormData & { readonly path: string; readonly email: string };
+    'sign-in/activate-customer': FormData & {
+      readonly path: string;
+      readonly email: string;
+      /** The address on file, masked; empty for none. */
+      readonly knownAddress: string;
+    };
     'sign-in/activate-merge': {
       readonly csrfToken: string;
       readonly path: string;
@@ -41,7 +47,7 @@ export async function showActivateCustomer(service: Service, visit: Visit): Prom
   const customer = await getCustomer(service, visit);
   const session = await findSessionOf(service, publication, request);
   if (session === undefined || valueOf(query, 'address') === 'another')
-    return showForm(service, visit, { customer, email: customer.email ?? '' }, FRESH);
+    return showForm(service, visit, { customer, email: '' }, FRESH);
   const planNames = await listSubscribedPlanNames(publication, service.database, customer.id);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   return showPage(reply, publication, 'sign-in/activate-merge', {
@@ -69,10 +75,10 @@ async function applyActivation(service: Service, proof: Proof<IntentOf<'activati
   const { publication, transaction, address, intent } = proof;
   const { clock, secretKeys } = service;
   const { customerId } = intent;
-  const { state } = await attachEmail(publication, transaction, clock, customerId, address);
+  const state = await attachEmail(publication, transaction, clock, { customerId, address });
   if (state === 'over') throw new ActivationOver();
   if (state === 'changed') return { cookies: [await startSessionFor(service, proof, customerId)] };
-  const owner = await findOrCreateVerifiedCustomer(publication, transaction, clock, { address });
+  const owner = await findOrCreateOwner(service, proof);
   return {
     cookies: [await startSessionFor(service, proof, owner.id)],
     location: activationPath(secretKeys, customerId),
@@ -113,7 +119,8 @@ function showForm(
 ): FastifyReply {
   const browser = ensureBrowserCookie(publication, request);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
-  const data = { csrfToken, errors: state.errors, path: pathOf(service, customer), email };
+  const knownAddress = customer.email === null ? '' : maskAddress(customer.email);
+  const data = { csrfToken, errors: state.errors, path: pathOf(service, customer), email, knownAddress };
   return showPage(reply, publication, 'sign-in/activate-customer', data, { ...state, cookies: [browser.setCookie] });
 }
 

@@ -1,19 +1,24 @@
 // `/activate`: takes an activation code that the publisher handed out (service.md, Data API rule 3; decisions 10). The
-// right one redirects to the activation URL; attempts are rate limited.
+// right one redirects to the activation URL and is told to the address on file; attempts are rate limited.
 import type { FastifyReply } from 'fastify';
+import { ACTIVATION_CODE_TYPED } from '../../mails/activation-code-typed.ts';
+import { queueMail } from '../../mails/queue.ts';
 import { InvalidValue } from '../../models/errors.ts';
+import { countTowards, type Limit } from '../../models/limit.ts';
 import { activationPath } from '../../models/people/activation.ts';
 import {
   countActivationCode,
   findByActivationCode,
   type UnactivatedCustomer,
 } from '../../models/people/unactivated-customer.ts';
+import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sourceOf } from '../../site/email-code.ts';
 import { TooManyRequests } from '../../site/errors.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import { languageOf } from '../../views/language.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { FormVisit, Visit } from '../visit.ts';
@@ -23,6 +28,9 @@ declare module '../../views/templates.ts' {
     'sign-in/activate': FormData & { readonly code: string };
   }
 }
+
+/** Our choice: a person who types the code again and again causes one mail a day. */
+const NOTICES_PER_CUSTOMER: Limit = { count: 1, seconds: 24 * 3600 };
 
 export async function showActivate(service: Service, visit: Visit): Promise<FastifyReply> {
   return showForm(service, visit, '', FRESH);
@@ -41,9 +49,35 @@ export async function submitActivationCode(service: Service, visit: FormVisit): 
     throw new TooManyRequests(resetsIn);
   }
   const customer = await find(service, visit, code);
-  if (customer !== undefined) return redirectTo(reply, publication, activationPath(secretKeys, customer.id));
+  if (customer !== undefined) {
+    await tellOwner(service, publication, customer);
+    return redirectTo(reply, publication, activationPath(secretKeys, customer.id));
+  }
   securityLog.record('activation_code_wrong', event);
   return showForm(service, visit, code, faulty([{ field: 'code', message: language.t('activate.unknown') }]));
+}
+
+/** Tells the address on file, of which the publisher says that it is the customer's, that somebody has the code. */
+async function tellOwner(
+  service: Service,
+  publication: PublicationRow,
+  { id, email }: UnactivatedCustomer,
+): Promise<void> {
+  if (email === null) return;
+  const { database, clock, secretKeys } = service;
+  const bucket = `activation-code notice ${secretKeys.mac('activation-code', `notice ${id}`)}`;
+  await database.transaction(async (transaction) => {
+    const { isExceeded } = await countTowards(transaction, clock, bucket, NOTICES_PER_CUSTOMER);
+    // There is no sign-in yet whose language would be the owner's.
+    const language = languageOf(publication, {});
+    if (!isExceeded)
+      await queueMail(service, transaction, ACTIVATION_CODE_TYPED, {
+        publication,
+        language,
+        to: email,
+        facts: undefined,
+      });
+  });
 }
 
 /** Undefined for an unknown code, one of a wrong length included. */

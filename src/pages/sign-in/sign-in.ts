@@ -4,7 +4,6 @@
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
-import { findOrCreateVerifiedCustomer } from '../../models/people/customer.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
@@ -16,6 +15,7 @@ import { redirectTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { findApplicationOf } from './application.ts';
+import { findOrCreateOwner } from './owner.ts';
 import { startSessionFor } from './start-session.ts';
 import { tooManyCodes } from './too-many-codes.ts';
 
@@ -75,10 +75,7 @@ export async function showSignInForm(
 }
 
 async function signIn(service: Service, proof: Proof): Promise<ProofResult> {
-  const customer = await findOrCreateVerifiedCustomer(proof.publication, proof.transaction, service.clock, {
-    address: proof.address,
-    name: null,
-  });
+  const customer = await findOrCreateOwner(service, proof);
   return { cookies: [await startSessionFor(service, proof, customer.id)] };
 }
 

@@ -2,7 +2,7 @@
 // by verifying an e-mail address. The intent is stored with the code, and the flow resumes once the code is entered.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseEmailAddress, parseName } from '../../models/email-address.ts';
-import { findOrCreateVerifiedCustomer, renameCustomer } from '../../models/people/customer.ts';
+import { renameCustomer } from '../../models/people/customer.ts';
 import type { Intent } from '../../models/people/email-code.ts';
 import type { Service } from '../../service.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
@@ -10,6 +10,7 @@ import { faulty, parseField, type FormState } from '../../site/form.ts';
 import { redirectTo } from '../../views/render.ts';
 import type { Proof, ProofResult } from '../proof.ts';
 import type { Visit } from '../visit.ts';
+import { findOrCreateOwner } from './owner.ts';
 import { startSessionFor } from './start-session.ts';
 import { tooManyCodes } from './too-many-codes.ts';
 
@@ -59,9 +60,9 @@ export async function signUp(
   service: Service,
   proof: Proof<Extract<Intent, { name: string | null }>>,
 ): Promise<ProofResult> {
-  const { publication, transaction, address, intent } = proof;
+  const { publication, transaction, intent } = proof;
   const { name } = intent;
-  const customer = await findOrCreateVerifiedCustomer(publication, transaction, service.clock, { address, name });
+  const customer = await findOrCreateOwner(service, proof, name);
   if (customer.name === null && name !== null)
     await renameCustomer(publication, transaction, service.clock, customer.id, name);
   return { cookies: [await startSessionFor(service, proof, customer.id)] };

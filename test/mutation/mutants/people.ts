@@ -3,6 +3,22 @@ import type { Mutant } from '../mutant.ts';
 
 export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
+    what: 'An activation page shows the address on file whole',
+    file: 'src/pages/sign-in/activate-customer.ts',
+    find: 'maskAddress(customer.email)',
+    replace: "(customer.email ?? maskAddress(''))",
+    part: 'sqlite',
+    tests: ['test/pages/sign-in/activate.test.ts'],
+  },
+  {
+    what: 'The owner of the address on file is not told that somebody typed the activation code',
+    file: 'src/pages/sign-in/activate.ts',
+    find: 'await tellOwner(service, publication, customer);',
+    replace: 'void tellOwner;',
+    part: 'sqlite',
+    tests: ['test/pages/sign-in/activate.test.ts'],
+  },
+  {
     what: "The download of one's own data holds whoever comes first in place of the person",
     file: 'src/models/lifecycle/export.ts',
     find: 'CustomerRecord.find(publication, connection, { id: customerId, goneAt: null })',

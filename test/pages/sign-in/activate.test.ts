@@ -1,6 +1,7 @@
 // Customers whom a publisher made come to own their record (service.md, Data API rule 3; decisions 10): by URL, by typed code, and merged with
 // who they are already.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { sendDueMails } from '../../../src/mails/due-mails.ts';
 import { parseEmailAddress } from '../../../src/models/email-address.ts';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser/browser.ts';
@@ -133,13 +134,68 @@ test('twenty typed codes an hour are looked up for one network, right ones too',
   ).toBe(303);
 });
 
-test('an address that the publisher gave is only proposed, and another may be proved', async () => {
+describe('with an address that the publisher gave', () => {
+  const FIELDS = { email: 'grace.hopper@work.example.org', activation_code: CODE };
+  const MASKED = 'g•••@w•••.org';
+
+  test('the page shows it masked, at every step, and does not ask for what is there', async () => {
+    const site = await givenSite(service());
+    const customer = await create(site, FIELDS);
+    const browser = site.newBrowser();
+    const page = await browser.open(customer.activation_url);
+    const faulty = await browser.submit(page, { email: 'nobody' });
+    const signedIn = await site.signedIn('eve@example.org');
+    const pages = [page, faulty, await signedIn.open(`${customer.activation_url}?address=another`)];
+    for (const { body } of pages) {
+      expect(mainTextOf(body)).toContain(`We have the address ${MASKED} for you.`);
+      expect(mainTextOf(body)).not.toContain('needs an e-mail address');
+    }
+    for (const { body } of [...pages, await signedIn.open(customer.activation_url)])
+      expect(body).not.toMatch(/grace\.hopper|work\.example/);
+    expect(formOf(page).fields['email']).toBe('');
+  });
+
+  test('its owner is told that somebody typed the code, once a day, and of another address that was attached', async () => {
+    const site = await givenSite(service());
+    await create(site, FIELDS);
+    const browser = site.newBrowser();
+    const type = async () => browser.submit(await browser.open('/activate'), { code: CODE });
+    for (let times = 0; times < 3; times += 1) await type();
+    const told = await browser.mails(FIELDS.email);
+    expect(told.map(({ subject }) => subject)).toEqual(['Somebody has typed your activation code at The Weekly Test']);
+    expect(told[0]?.text).toContain('tell the publisher at once');
+    expect(`${told[0]?.text}${told[0]?.html}`).not.toMatch(new RegExp(`${CODE}|/activate`, 'i'));
+    service().clock.advance(24 * 3600);
+    const codePage = await browser.submit(await type(), { email: ADA });
+    await browser.submit(codePage, { code: await browser.newestCode(ADA) });
+    expect(await browser.mails(FIELDS.email)).toHaveLength(2);
+    await sendDueMails(service(), (error) => {
+      throw error;
+    });
+    const [changed] = await browser.mails(FIELDS.email);
+    expect(changed?.subject).toBe('Your e-mail address at The Weekly Test was changed');
+  });
+
+  test('a wrong code is told to nobody', async () => {
+    const site = await givenSite(service());
+    await create(site, FIELDS);
+    const browser = site.newBrowser();
+    await browser.submit(await browser.open('/activate'), { code: `${CODE}0` });
+    expect(await browser.mails(FIELDS.email)).toEqual([]);
+  });
+
+  test('another address may be proved', async () => {
+    const site = await givenSite(service());
+    const customer = await create(site, FIELDS);
+    await activate(site.newBrowser(), customer.activation_url);
+    expect(await list(site)).toEqual([expect.objectContaining({ id: customer.id, email: ADA })]);
+  });
+});
+
+test('without an address the page says that one is needed', async () => {
   const site = await givenSite(service());
-  const customer = await create(site, { email: 'work@example.org' });
-  const browser = site.newBrowser();
-  expect(formOf(await browser.open(customer.activation_url)).fields['email']).toBe('work@example.org');
-  await activate(browser, customer.activation_url);
-  expect(await list(site)).toEqual([expect.objectContaining({ id: customer.id, email: ADA })]);
+  const { body } = await site.newBrowser().open((await create(site)).activation_url);
+  expect(mainTextOf(body)).toContain('Your account needs an e-mail address.');
 });
 
 test('who proved the address by signing in is activated, and the URL is over', async () => {

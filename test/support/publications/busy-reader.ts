@@ -115,8 +115,13 @@ async function givenBusyReader(
   // Moves the clock, so that the readers' rows differ in their times, too.
   service.clock.advance(61.007);
   const { id } = (
-    await api.post('/customers', { email, name: `Name ${canary}` }, { 'idempotency-key': idempotencyKey })
+    await api.post(
+      '/customers',
+      { email: `former-${canary}@example.org`, name: `Name ${canary}` },
+      { 'idempotency-key': idempotencyKey },
+    )
   ).json<{ id: string }>();
+  await api.post(`/customers/${id}`, { email });
   const [browser, phone] = [await paid.signedIn(email), await paid.signedIn(email)];
   for (const party of parties) await party.signInOn(browser);
   await parties[0]?.signInOn(phone);

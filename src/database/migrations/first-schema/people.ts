@@ -20,6 +20,25 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       unique (publication_id, activation_code_mac)
     )`,
     'create index customers_members on customers (publication_id, id) where email is not null',
+    `create table address_changes (
+      ${key},
+      customer_id ${id} not null,
+      changed_by text not null,
+      former_email text not null,
+      former_email_normalized text not null,
+      email text not null,
+      undo_until bigint,
+      former_mailed_at bigint,
+      mailed_at bigint,
+      created_at bigint not null,
+      primary key (publication_id, id),
+      ${belongsTo('customer_id', 'customers')}
+    )`,
+    'create index address_changes_of_customer on address_changes (publication_id, customer_id, id)',
+    'create index address_changes_by_former_email on address_changes (publication_id, former_email_normalized, id)',
+    'create index address_changes_created_at on address_changes (created_at)',
+    'create index address_changes_to_mail_former on address_changes (id) where former_mailed_at is null',
+    'create index address_changes_to_mail on address_changes (id) where mailed_at is null',
     `create table newsletter_subscriptions (
       ${ofPublication},
       customer_id ${id} not null,

@@ -1,20 +1,20 @@
 // Changes that a publisher makes to a person: name, e-mail address, activation code. An address given by the publisher
 // is not verified. A customer who was activated before stays activated: neither their activation URL nor their code
-// works again (decisions 10, one use).
+// works again (decisions 10, one use). Another address ends all sessions, and both addresses are told (decisions 35).
 import type { Clock } from '../../database/clock.ts';
 import { isUniqueViolation, type Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { Conflict, NotFound } from '../errors.ts';
+import { activationCodeMacs } from '../people/activation.ts';
+import { checkFree } from '../people/customer-clash.ts';
+import { changedDetails, parseDetails, type GivenDetails } from '../people/customer-details.ts';
+import { getCustomer, getMember, lockPersonOf } from '../people/customer-person.ts';
+import { CustomerRecord, DETAILS } from '../people/customer-record.ts';
+import type { CustomerSummary, MemberSummary } from '../people/customer-summary.ts';
+import { recordCustomerEvent } from '../people/customer.ts';
+import { chooseNewsletters } from '../people/newsletter-subscription.ts';
 import { first, type RowOf, type Tenant } from '../record.ts';
-import { activationCodeMacs } from './activation.ts';
-import { checkFree } from './customer-clash.ts';
-import { changedDetails, parseDetails, type GivenDetails } from './customer-details.ts';
-import { getCustomer, getMember, lockPersonOf } from './customer-person.ts';
-import { CustomerRecord, DETAILS } from './customer-record.ts';
-import type { CustomerSummary, MemberSummary } from './customer-summary.ts';
-import { recordCustomerEvent } from './customer.ts';
-import { endEmailCodes } from './email-code.ts';
-import { chooseNewsletters } from './newsletter-subscription.ts';
+import { afterAddressChange } from './address-change.ts';
 
 /** A field that is undefined stays as it is. */
 export type CustomerUpdate = GivenDetails & { readonly activationCode?: string | undefined };
@@ -50,7 +50,7 @@ export async function updateCustomer(
     }
   }
   await write(publication, transaction, person.id, next);
-  await recordUpdate(publication, transaction, clock, person.id, former, next);
+  await recordUpdate(publication, transaction, clock, person.id, { former, next });
   return getCustomer(publication, transaction, person.id);
 }
 
@@ -119,18 +119,23 @@ async function write(publication: Tenant, transaction: Transaction, id: string, 
   }
 }
 
-/** Records the event of the update. Open codes that were requested with the former address expire. */
+/** Records the event of the update, and what follows from another address. */
 async function recordUpdate(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  id: string,
-  former: Kept,
-  next: Kept,
+  customerId: string,
+  { former, next }: { readonly former: Kept; readonly next: Kept },
 ): Promise<void> {
-  if (former.emailNormalized !== null && former.emailNormalized !== next.emailNormalized)
-    await endEmailCodes(publication, transaction, clock, former.emailNormalized);
+  const { email, emailNormalized } = next;
+  if (email !== null && emailNormalized !== null)
+    await afterAddressChange(publication, transaction, clock, {
+      customerId,
+      changedBy: 'publisher',
+      former,
+      address: { email, emailNormalized },
+    });
   const previous = changedDetails(former, next);
   if (Object.keys(previous).length > 0)
-    await recordCustomerEvent(publication, transaction, clock, id, 'customer.updated', previous);
+    await recordCustomerEvent(publication, transaction, clock, customerId, 'customer.updated', previous);
 }
