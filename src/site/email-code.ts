@@ -32,7 +32,7 @@ export async function sendEmailCode(
     await queueMail(service, transaction, EMAIL_CODE, {
       publication,
       language: given.language,
-      to: given.address.email,
+      to: requested.to,
       facts: { digits: requested.digits, purpose: given.intent.purpose },
       uselessAfter: requested.expiresAt,
     });
