@@ -607,7 +607,8 @@ export interface components {
         PageCursor: string;
         /**
          * @description One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.
-         *     Kept as typed, compared without regard to case.
+         *     Kept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are
+         *     characters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.
          */
         EmailAddress: string;
         /** @description Unique for ever in the publication, compared without regard to case; no control characters */
@@ -1577,7 +1578,7 @@ export interface components {
          */
         NewsletterId: components["schemas"]["Identifier"];
         /**
-         * @description Whoever has this e-mail address, in any case
+         * @description Whoever has this e-mail address, in any spelling of it
          * @example ada@example.com
          */
         EmailFilter: components["schemas"]["EmailAddress"];
@@ -1799,7 +1800,7 @@ export interface operations {
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Whoever has this e-mail address, in any case
+                 * @description Whoever has this e-mail address, in any spelling of it
                  * @example ada@example.com
                  */
                 email?: components["parameters"]["EmailFilter"];
@@ -2054,7 +2055,7 @@ export interface operations {
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Whoever has this e-mail address, in any case
+                 * @description Whoever has this e-mail address, in any spelling of it
                  * @example ada@example.com
                  */
                 email?: components["parameters"]["EmailFilter"];

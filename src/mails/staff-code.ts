@@ -10,6 +10,7 @@ export const STAFF_CODE: Mail<{ readonly digits: string }> = {
     data: {
       label: t('dashboard.mail.code-label'),
       emailCode: digits,
+      notAsked: t('mail.code-not-asked'),
       minutes: STAFF_CODE_LIFETIME_SECONDS / 60,
     },
   }),

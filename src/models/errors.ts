@@ -5,10 +5,13 @@
 export class InvalidValue extends Error {
   override readonly name = 'InvalidValue';
   readonly field: string;
+  /** What is wrong, where a form says more than that the field is. */
+  readonly reason: string | undefined;
 
-  constructor(field: string, message: string) {
+  constructor(field: string, message: string, reason?: string) {
     super(message);
     this.field = field;
+    this.reason = reason;
   }
 }
 

@@ -4,6 +4,7 @@ import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
+import { toMailbox } from '../models/email-address.ts';
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
 import { addMailboxMessage } from '../models/outbox/mailbox-message.ts';
 import type { StoredMail } from './mail.ts';
@@ -81,7 +82,7 @@ async function sendBySmtp(
     await transport.sendMail({
       // Name and address apart, so that nothing in them is parsed as an address list.
       from: { name: mail.fromName, address: from },
-      to: { name: '', address: mail.to },
+      to: { name: '', address: toMailbox(mail.to) },
       subject: mail.subject,
       text: mail.text,
       html: mail.html,

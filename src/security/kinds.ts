@@ -11,6 +11,8 @@ interface Kind {
 const kinds = {
   sign_in: { level: 'info', text: 'a customer signed in', quietUpTo: 300 },
   email_changed: { level: 'info', text: 'a customer changed the e-mail address', quietUpTo: 20 },
+  email_change_proved: { level: 'info', text: 'a customer proved the address that is to change', quietUpTo: 20 },
+  email_change_undone: { level: 'warn', text: 'a change of an e-mail address was undone', quietUpTo: 5 },
   account_erased: { level: 'info', text: 'a customer erased the account', quietUpTo: 20 },
   email_code_wrong: { level: 'warn', text: 'an e-mailed code was wrong', quietUpTo: 30 },
   email_code_limited: { level: 'warn', text: 'too many e-mailed codes were requested or tried', quietUpTo: 20 },

@@ -43,7 +43,7 @@ export async function queueEmailCode(
   await queueMail(service, transaction, EMAIL_CODE, {
     publication,
     language,
-    to: address.email,
+    to: requested.to,
     facts: { digits: requested.digits, purpose: intent.purpose },
     uselessAfter: requested.expiresAt,
   });

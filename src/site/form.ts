@@ -77,8 +77,12 @@ export function fieldOf(form: FormReading, name: string): string {
   return field.state === 'given' ? field.value : '';
 }
 
-/** Messages for fields that a model refused. */
-const FAULTS: Readonly<Record<string, TextKey>> = { email: 'fault.email', name: 'fault.name' };
+/** Messages for fields that a model refused, some for one reason. */
+const FAULTS: Readonly<Record<string, TextKey>> = {
+  email: 'fault.email',
+  'email: look-alike': 'fault.email-look-alike',
+  name: 'fault.name',
+};
 
 type Parsed<Value> =
   | { readonly value: Value; readonly errors: readonly [] }
@@ -92,8 +96,9 @@ export function parseField<Value>({ t }: Language, parse: () => Value, name?: st
   try {
     return { value: parse(), errors: [] };
   } catch (error) {
-    const key = error instanceof InvalidValue ? FAULTS[error.field] : undefined;
-    if (!(error instanceof InvalidValue) || key === undefined) throw error;
+    if (!(error instanceof InvalidValue)) throw error;
+    const key = FAULTS[`${error.field}: ${error.reason ?? ''}`] ?? FAULTS[error.field];
+    if (key === undefined) throw error;
     return { value: undefined, errors: [{ field: name ?? error.field, message: t(key) }] };
   }
 }

@@ -23,6 +23,11 @@ test.each([
     ['price', 'create', '--plan', 'digital', '--amount', '5.00', '--currency', 'EUR', '--interval', 'year'],
     'minor units',
   ],
+  [
+    'an address with a look-alike character',
+    ['customer', 'create', '--email', '\u212aate@example.org'],
+    'email has a character before the @',
+  ],
   ['a limit out of range', ['customer', 'list', '--limit', '101'], 'limit must be'],
   ['a free offering that is not there', ['free-offering', 'show'], 'no free offering'],
   [

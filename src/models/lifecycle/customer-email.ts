@@ -37,7 +37,10 @@ export function changeEmail(
   return change(publication, transaction, clock, { ...given, changedBy: 'customer', of: { goneAt: null } });
 }
 
-/** Attaches an address to a customer who has not verified any yet. Of two concurrent calls, one returns `over`. */
+/**
+ * Attaches an address to a customer who has not verified any yet. The address that they were created with keeps its
+ * spelling, to which the code was sent. Of two concurrent calls, one returns `over`.
+ */
 export function attachEmail(
   publication: Tenant,
   transaction: Transaction,
@@ -64,7 +67,7 @@ export async function undoEmailChange(
 }
 
 async function change(publication: Tenant, transaction: Transaction, clock: Clock, wanted: Change): Promise<Changed> {
-  const { customerId, address } = wanted;
+  const { customerId } = wanted;
   const former = await first(
     CustomerRecord.in(publication, transaction, { id: customerId, goneAt: null }).select(
       'email',
@@ -73,7 +76,9 @@ async function change(publication: Tenant, transaction: Transaction, clock: Cloc
     ),
   );
   if (former === undefined) return 'over';
-  const outcome = await write(publication, transaction, clock, wanted);
+  const isOnFile = wanted.of === UNACTIVATED && former.emailNormalized === wanted.address.emailNormalized;
+  const address = isOnFile && former.email !== null ? { ...wanted.address, email: former.email } : wanted.address;
+  const outcome = await write(publication, transaction, clock, { ...wanted, address });
   if (outcome !== 'changed') return outcome;
   const isSame = former.email === address.email;
   if (former.emailVerifiedAt === null || !isSame) {

@@ -104,6 +104,7 @@ async function showForm(
 }
 
 export const EMAIL_CHANGE_PROOF: Purpose<IntentOf<'email-change-proof'>> = {
+  securityEvent: 'email_change_proved',
   apply: applyProof,
   destination: () => '/email-address',
   start: () => '/email-address',

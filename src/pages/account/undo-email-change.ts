@@ -29,13 +29,15 @@ export async function showUndoEmailChange(service: Service, visit: Visit): Promi
 
 /** Throws UndoOver, and AddressTaken where another account has the former address by now. */
 export async function undoEmailChange(service: Service, visit: FormVisit): Promise<FastifyReply> {
-  const { reply, publication } = visit;
+  const { request, reply, publication } = visit;
   const undoable = await getUndoable(service, visit);
   await service.database.transaction(async (transaction) => {
     const outcome = await undo(publication, transaction, service.clock, undoable);
     if (outcome === 'taken') throw new AddressTaken();
     if (outcome === 'over') throw new UndoOver();
   });
+  const who = undoable.former.emailNormalized;
+  service.securityLog.record('email_change_undone', { publication, request, who });
   return redirectTo(reply, publication, '/email-address/undone');
 }
 

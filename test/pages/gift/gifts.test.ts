@@ -142,6 +142,11 @@ test.each<[string, Fields, string]>([
   ['no such choice', { choice: 'supporter/none/3' }, 'Choose what you want to give'],
   ['a number of periods that is not given', { choice: 'n' }, 'Choose what you want to give'],
   ['no address', { recipient_email: 'nobody' }, 'Enter your e-mail address'],
+  [
+    'a look-alike in the address',
+    { recipient_email: '\u212aate@example.org' },
+    'The part before the @ has a character',
+  ],
   ['a day that is past', { deliver_on: '2020-01-01' }, 'Choose a day from today on'],
   ['a day that there is none of', { deliver_on: '2027-02-30' }, 'Choose a day from today on'],
   ['a day in ten years', { deliver_on: '2037-01-01' }, 'Choose a day from today on'],

@@ -103,9 +103,9 @@ test('a first charge that fails goes the way of the grace', async () => {
 });
 
 describe('a person tries a plan once', () => {
-  async function used(): Promise<{ site: OfferedSite; browser: Browser }> {
+  async function used(email = ADA): Promise<{ site: OfferedSite; browser: Browser }> {
     const site = await givenTrialSite();
-    const browser = await site.payer(ADA);
+    const browser = await site.payer(email);
     await cancel(browser);
     await site.pass('20 days');
     return { site, browser };
@@ -147,6 +147,15 @@ describe('a person tries a plan once', () => {
     expect(await idOf(site)).not.toBe(id);
     expect(await textAt(browser, '/offers/reader')).not.toContain('days free');
     expect(JSON.stringify(await rowsOf(site, 'trials'))).not.toContain(ADA);
+  });
+
+  test('by another spelling of the address, too', async () => {
+    const { site } = await used('ada@bücher.example');
+    const { database, clock, secretKeys } = service();
+    const id = await idOf(site, 'ada@bücher.example');
+    await database.transaction((transaction) => eraseCustomer(site.publication, transaction, clock, secretKeys, id));
+    const browser = await site.signedIn('ada@xn--bcher-kva.example');
+    expect(await textAt(browser, '/offers/reader')).not.toContain('days free');
   });
 
   test('a merge of two records keeps that', async () => {
