@@ -60,6 +60,7 @@ async function invite(email: string, options: PublicationOptions & { role: strin
       });
       return { ...created.invitation, url };
     });
+    parts.securityLog.record('staff_invited', { publication });
     printOne(options, { id: made.id, email, role, url: made.url, expires_at: toTime(made.expiresAt) }, asCells);
     remark('The invitation is on its way by mail. Its link works once.');
   });
@@ -76,6 +77,7 @@ async function changeRoleOf(email: string, options: PublicationOptions & { role:
     const role = parseRole(options.role);
     const { id } = await getColleague(parts, publication, email);
     await parts.database.transaction((transaction) => changeRole(publication, transaction, id, role));
+    parts.securityLog.record('staff_role_changed', { publication, record: id });
     printOne(options, toObject(await getColleague(parts, publication, email)), asCells);
   });
 }
@@ -84,6 +86,7 @@ async function remove(email: string, options: PublicationOptions): Promise<void>
   await withPublication(options, async (parts, publication) => {
     const colleague = await getColleague(parts, publication, email);
     await parts.database.transaction((transaction) => removeRole(publication, transaction, colleague.id));
+    parts.securityLog.record('staff_removed', { publication, record: colleague.id });
     printOne(options, toObject(colleague), asCells);
     remark('They no longer have access.');
   });

@@ -36,6 +36,7 @@ export async function createKey(service: Service, visit: FormVisit): Promise<Fas
   const key = await runAct(service, visit, async (transaction) => {
     const created = await createApiKey(publication, transaction, service.clock, service.config.environment);
     const { id, hint } = created.apiKey;
+    service.securityLog.record('api_key_created', { publication, request: visit.request, record: id });
     return { result: created.key, act: { name: 'key.create', recordId: id, recordName: `…${hint}` } };
   });
   return show(service, visit, key);
@@ -47,6 +48,8 @@ export async function revokeKey(service: Service, visit: FormVisit): Promise<Fas
     const { hint } = await revokeApiKey(visit.session.publication, transaction, service.clock, id);
     return { result: null, act: { name: 'key.revoke', recordId: id, recordName: `…${hint}` } };
   });
+  const { publication } = visit.session;
+  service.securityLog.record('api_key_revoked', { publication, request: visit.request, record: id });
   return goTo(visit, '/keys', 'key-revoked');
 }
 

@@ -45,7 +45,9 @@ export async function submitStaffCode(service: Service, visit: StaffFormVisit): 
   const refuse = (message: string): FastifyReply =>
     showForm(service, visit, code, { state: faulty([{ field: 'code', message }]), isSentAgain: false });
   if (digits === undefined) return refuse(t('email-code.not-digits'));
-  const { database, clock, secretKeys } = service;
+  const { database, clock, secretKeys, securityLog } = service;
+  const { request } = visit;
+  const event = { request, who: code.email };
   const result = await database.transaction(async (transaction) => {
     const confirmed = await confirmStaffCode(transaction, clock, secretKeys, { id: code.id, browser, digits });
     if (confirmed.state !== 'confirmed') return confirmed;
@@ -53,8 +55,15 @@ export async function submitStaffCode(service: Service, visit: StaffFormVisit): 
     if (member === undefined) return { state: 'over' } as const;
     return { state: 'proved' as const, cookies: await signIn(service, visit, transaction, member.id) };
   });
-  if (result.state === 'proved') return redirectTo(reply, site, code.returnTo, result.cookies);
-  if (result.state === 'limited') throw new TooManyRequests(result.resetsIn);
+  if (result.state === 'proved') {
+    securityLog.record('staff_sign_in', event);
+    return redirectTo(reply, site, code.returnTo, result.cookies);
+  }
+  if (result.state === 'limited') {
+    securityLog.record('staff_code_limited', event);
+    throw new TooManyRequests(result.resetsIn);
+  }
+  if (result.state === 'wrong') securityLog.record('staff_code_wrong', event);
   if (result.state === 'wrong' && result.triesLeft > 0)
     return refuse(t('email-code.wrong', { count: result.triesLeft }));
   throw new EmailCodeOver(SIGN_IN_PATH);

@@ -50,9 +50,9 @@ export async function showInvitation(
 export async function submitInvitation(service: Service, visit: StaffFormVisit): Promise<FastifyReply> {
   const { request, reply, site } = visit;
   const { database, clock } = service;
-  const { cookies, publicationId } = await database.transaction(async (transaction) => {
+  const result = await database.transaction(async (transaction) => {
     const accepted = await acceptInvitation(transaction, clock, tokenOf(request.params));
-    if (accepted === undefined) throw new LinkOver();
+    if (accepted === undefined) return undefined;
     const { invitation, member } = accepted;
     const { id, email } = member;
     await recordAct({ id: invitation.publicationId }, transaction, clock, {
@@ -61,5 +61,7 @@ export async function submitInvitation(service: Service, visit: StaffFormVisit):
     });
     return { cookies: await signIn(service, visit, transaction, id), publicationId: invitation.publicationId };
   });
-  return redirectTo(reply, site, `/dashboard/${publicationId}`, cookies);
+  service.securityLog.record(result ? 'staff_sign_in' : 'staff_link_refused', { request });
+  if (result === undefined) throw new LinkOver();
+  return redirectTo(reply, site, `/dashboard/${result.publicationId}`, result.cookies);
 }

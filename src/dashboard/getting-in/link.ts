@@ -29,9 +29,10 @@ export async function submitSignInLink(service: Service, visit: StaffFormVisit):
   const { request, reply, site } = visit;
   const cookies = await service.database.transaction(async (transaction) => {
     const staffId = await redeemSignInLink(transaction, service.clock, tokenOf(request.params));
-    if (staffId === undefined) throw new LinkOver();
-    return signIn(service, visit, transaction, staffId);
+    return staffId && signIn(service, visit, transaction, staffId);
   });
+  service.securityLog.record(cookies ? 'staff_sign_in' : 'staff_link_refused', { request });
+  if (!cookies) throw new LinkOver();
   return redirectTo(reply, site, '/dashboard', cookies);
 }
 

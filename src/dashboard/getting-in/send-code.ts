@@ -18,7 +18,7 @@ export async function sendStaffCode(
 ): Promise<Sent> {
   const { database, clock, secretKeys } = service;
   const { address } = given;
-  return database.transaction(async (transaction): Promise<Sent> => {
+  const sent = await database.transaction(async (transaction): Promise<Sent> => {
     const source = sourceOf(request.ip);
     const requested = await requestStaffCode(transaction, clock, secretKeys, { ...given, source });
     if (requested.state === 'limited') return requested;
@@ -35,4 +35,7 @@ export async function sendStaffCode(
       : queueMail(service, transaction, STAFF_CODE, { ...mail, facts: { digits } }));
     return { state: 'sent', id };
   });
+  if (sent.state === 'limited')
+    service.securityLog.record('staff_code_limited', { request, who: address.emailNormalized });
+  return sent;
 }

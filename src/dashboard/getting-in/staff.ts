@@ -74,6 +74,7 @@ export async function invite(service: Service, visit: FormVisit): Promise<Fastif
   } catch (error) {
     return show(service, visit, typed, toFault(language, error));
   }
+  service.securityLog.record('staff_invited', { publication, request: visit.request });
   return goTo(visit, '/staff', 'invited');
 }
 
@@ -98,6 +99,11 @@ export async function changeStaffRole(service: Service, visit: FormVisit): Promi
   } catch (error) {
     return show(service, visit, BLANK, toFault(language, error));
   }
+  service.securityLog.record('staff_role_changed', {
+    publication: session.publication,
+    request: visit.request,
+    record: staffId,
+  });
   return goTo(visit, '/staff', 'role');
 }
 
@@ -112,6 +118,11 @@ export async function removeStaff(service: Service, visit: FormVisit): Promise<F
   } catch (error) {
     return show(service, visit, BLANK, toFault(language, error));
   }
+  service.securityLog.record('staff_removed', {
+    publication: session.publication,
+    request: visit.request,
+    record: staffId,
+  });
   return goTo(visit, '/staff', 'staff-removed');
 }
 
