@@ -6,9 +6,11 @@ type Write = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
 
 export interface Caller {
   readonly apiKeyId: string;
+  /** How the audit log names the key. */
+  readonly apiKeyName: string;
+  /** Where the request came from. */
+  readonly network: string;
   readonly publication: PublicationRow;
   /** Runs `work` in one transaction, together with the record of the Idempotency-Key where one was sent. */
   readonly write: Write;
-  /** Runs work that ends with its only write (Database.singleWrite). */
-  readonly singleWrite: Write;
 }

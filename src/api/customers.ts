@@ -58,11 +58,9 @@ function readHandlers({ database, secretKeys }: Service): ReadHandlers {
 function writeHandlers(service: Service): Omit<CustomerHandlers, keyof ReadHandlers> {
   const { clock, secretKeys } = service;
   return {
-    async createCustomer({ form }, { publication, singleWrite }) {
+    async createCustomer({ form }, { publication, write }) {
       const given = { ...toDetails(form), activationCode: form.activation_code };
-      const customer = await singleWrite((transaction) =>
-        createCustomer(publication, transaction, clock, secretKeys, given),
-      );
+      const customer = await write((transaction) => createCustomer(publication, transaction, clock, secretKeys, given));
       return { status: 200, body: toCustomerObject(secretKeys, customer, publication) };
     },
 

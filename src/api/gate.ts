@@ -24,14 +24,14 @@ export class Gate {
   readonly #service: Service;
   readonly #limiter: RateLimiter | undefined;
   readonly #isHttpsRequired: boolean;
-  readonly #writes: Pick<Caller, 'write' | 'singleWrite'>;
+  readonly #write: Caller['write'];
   readonly #apiKeys: ApiKeyCache;
 
   constructor(service: Service) {
     const { config, database, clock } = service;
     this.#service = service;
     this.#apiKeys = new ApiKeyCache(database);
-    this.#writes = { write: (work) => database.transaction(work), singleWrite: (work) => database.singleWrite(work) };
+    this.#write = (work) => database.transaction(work);
     this.#isHttpsRequired = !isLocalDemo(config);
     this.#limiter = config.apiRateLimit > 0 ? new RateLimiter(database, clock, config.apiRateLimit) : undefined;
   }
@@ -45,7 +45,15 @@ export class Gate {
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const publication = await this.#authenticate(request);
     if (this.#limiter !== undefined) await this.#count(publication, this.#limiter, reply);
-    return { apiKeyId: publication.apiKeyId, publication, ...this.#writes };
+    const { apiKeyId, hint } = publication;
+    return {
+      apiKeyId,
+      apiKeyName: `…${hint}`,
+      network: request.ip,
+     
+      publication,
+      write: this.#write,
+    };
   }
 
   async #count({ apiKeyId }: KnownApiKey, limiter: RateLimiter, reply: FastifyReply): Promise<void> {

@@ -5,6 +5,7 @@ import { hashSecret } from '../database/secrets.ts';
 import type { Failure } from '../http/contract.ts';
 import { bindDataApi } from '../http/data-api.ts';
 import type { Service } from '../service.ts';
+import { audited } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { customerHandlers } from './customers.ts';
 import { ApiError, invalidParameter, toApiError, toErrorObject } from './errors.ts';
@@ -36,9 +37,10 @@ export async function registerApi(app: FastifyInstance, service: Service, gate: 
     },
     fail: (failure, request) => toAnswer(toError(failure), request.log),
     around: (call, caller, handle) => {
-      if (call.idempotencyKey === undefined) return handle(caller);
+      const handleAudited = (by: Caller) => handle(audited(service, by, call));
+      if (call.idempotencyKey === undefined) return handleAudited(caller);
       const requestHash = hashSecret(JSON.stringify([call.operationId, call.parameters]));
-      return withIdempotencyKey(service, caller, { key: call.idempotencyKey, requestHash }, handle);
+      return withIdempotencyKey(service, caller, { key: call.idempotencyKey, requestHash }, handleAudited);
     },
   });
 }

@@ -8,9 +8,11 @@ import { isUpToDate } from '../database/migrate.ts';
 import { SecretKeys } from '../database/secrets.ts';
 import { NotFound } from '../models/errors.ts';
 import type { Publication } from '../models/publication/publication.ts';
+import type { Tenant } from '../models/record.ts';
 import { SecurityLog } from '../security/security-log.ts';
 import type { Service } from '../service.ts';
 import { toStartFailure } from '../start-failure.ts';
+import type { RunningCommand } from './audited-database.ts';
 import { Refused, UsageError } from './failure.ts';
 
 export interface OutputOptions {
@@ -48,6 +50,13 @@ export function describe(command: Command, description: string, example: string)
  * current, and StartFailure or InvalidConfig where it is not for these settings.
  */
 export async function withDatabase(work: (parts: Parts) => Promise<void>): Promise<void> {
+  await withParts(async (parts) => {
+    const { HOUSE_ID } = await import('../models/publication/publication.ts');
+    await work(await audited(parts, { id: HOUSE_ID }));
+  });
+}
+
+async function withParts(work: (parts: Parts) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);
   checkFile(config);
   await onDatabase(config, async (database) => {
@@ -66,10 +75,28 @@ export async function withPublication(
   options: PublicationOptions,
   work: (parts: Parts, publication: Publication) => Promise<void>,
 ): Promise<void> {
-  await withDatabase(async (parts) => {
+  await withParts(async (parts) => {
     const { listPublications } = await import('../models/publication/publication.ts');
-    await work(parts, choosePublication(await listPublications(parts.database), options.publication));
+    const publication = choosePublication(await listPublications(parts.database), options.publication);
+    await work(await audited(parts, publication), publication);
   });
+}
+
+let running: RunningCommand = { act: '', argument: null };
+
+/** Names the command of this process for the audit log. */
+export function nameCommand(verb: Command): void {
+  const noun = verb.parent?.name() ?? '';
+  const [argument = null] = verb.args;
+  // The address of a reader would stay in the log after their erasure.
+  const isAddress = noun !== 'staff' && argument?.includes('@');
+  running = { act: `${noun}.${verb.name()}`, argument: isAddress ? null : argument };
+}
+
+/** The parts of a command whose first write is recorded in the publication's audit log. */
+async function audited(parts: Parts, publication: Tenant): Promise<Parts> {
+  const { AuditedDatabase } = await import('./audited-database.ts');
+  return { ...parts, database: new AuditedDatabase(parts.database, parts.clock, publication, running) };
 }
 
 /** Opens the database with any schema and closes it after the work. Throws StartFailure, which says what to do. */

@@ -3,6 +3,7 @@
 import { Command } from 'commander';
 import type { GatewayDefinition } from '../payments/gateway-definition.ts';
 import { GATEWAYS } from '../payments/gateways.ts';
+import { nameCommand } from './command.ts';
 import { exitCodeOf, explain } from './failure.ts';
 
 interface Noun {
@@ -99,6 +100,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     // `help NOUN` lists the verbs of the noun, so it loads the noun, too.
     const asked = args[0] === 'help' ? args[1] : args[0];
     const program = await buildProgram((name) => name === asked);
+    program.hook('preAction', (_program, verb) => nameCommand(verb));
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {

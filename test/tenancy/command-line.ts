@@ -78,6 +78,15 @@ function pageRows(table: string, ...more: readonly string[]): readonly CommandRo
   ];
 }
 
+/** A's own colleague, and B's, who must be unknown. */
+function staffRows(...more: readonly string[]): readonly CommandRow[] {
+  return [
+    unknown("B's colleague", colleagueOf, (email) => [email, ...more]),
+    own("A's own", (a) => [colleagueOf(a), ...more]),
+  ];
+}
+
+const colleagueOf = ({ mark }: World): string => `editor@${mark}.example`;
 const theirs = (): string => THEIRS;
 const idOf =
   (table: string) =>
@@ -115,6 +124,11 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'key create': [plain()],
   'key list': [plain()],
   'key revoke': recordRows('api_keys'),
+  'staff invite': [plain('invited@example.org', '--role', 'viewer')],
+  'staff list': [plain()],
+  'staff link': staffRows(),
+  'staff change-role': staffRows('--role', 'viewer'),
+  'staff remove': staffRows(),
   'application create': [plain('--name', 'Ours', '--redirect-uri', 'https://www.example.test/callback')],
   'application list': [plain()],
   'application update': recordRows('oauth_applications', ['--name', 'Changed', '--post-logout-redirect-uri', '']),

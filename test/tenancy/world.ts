@@ -5,11 +5,13 @@ import { createNewsletter } from '../../src/models/catalog/newsletter.ts';
 import { createOffer } from '../../src/models/catalog/offer.ts';
 import { createPlan } from '../../src/models/catalog/plan.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { recordGatewayEvent } from '../../src/models/money/gateway-event.ts';
 import { giftPath } from '../../src/models/money/gift-link.ts';
 import { findGift } from '../../src/models/money/gift-record.ts';
 import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
 import { setLogos } from '../../src/models/publication/logo.ts';
+import { inviteStaff } from '../../src/models/staff/invitation.ts';
 import { NightlyReconciler } from '../../src/payments/reconciliation/nightly.ts';
 import { refundPayment } from '../../src/payments/refund.ts';
 import { keepStripeAccount } from '../../src/payments/stripe/connection.ts';
@@ -20,6 +22,7 @@ import { givenRelyingParty } from '../support/outside/relying-party.ts';
 import { pngImage } from '../support/publications/images.ts';
 import { toPayingSite, type PayingSite } from '../support/publications/paying.ts';
 import { givenSite } from '../support/publications/site.ts';
+import { givenStaff } from '../support/publications/staff.ts';
 import type { TestService } from '../support/service/service.ts';
 import { rowsOf, tracesOf } from './rows.ts';
 
@@ -71,6 +74,7 @@ export async function givenWorld(service: TestService, mark: string, slug: strin
   await switchPrice(paid);
   await settleBooks(paid, payerId);
   await changeAddress(paid);
+  await addStaff(paid, mark);
   // What happened last waits for the log of events.
   const customerId = await accepted(site.api.post('/customers', { email: 'waiting@example.org', name: mark }));
   await accepted(
@@ -82,6 +86,15 @@ export async function givenWorld(service: TestService, mark: string, slug: strin
   );
   await accepted(site.api.post(`/customers/${customerId}/newsletters`, { newsletter_slugs: `weekly,${slug}` }));
   return { mark, slug, paid, payer, payerId, ...bought };
+}
+
+async function addStaff({ publication, service }: PayingSite, mark: string): Promise<void> {
+  const owner = await givenStaff(service, publication, 'owner', `owner@${mark}.example`);
+  await givenStaff(service, publication, 'editor', `editor@${mark}.example`);
+  const address = parseEmailAddress(`invited@${mark}.example`);
+  await service.database.transaction((transaction) =>
+    inviteStaff(publication, transaction, service.clock, { address, role: 'viewer', invitedBy: owner }),
+  );
 }
 
 /** By the publisher, of a person who has proved the former address, which can undo it. */

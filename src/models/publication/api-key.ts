@@ -28,12 +28,13 @@ export type ApiKey = RowOf<ApiKeyRecord>;
 
 export interface KnownApiKey extends PublicationRow {
   apiKeyId: string;
+  hint: string;
   revokedAt: number | null;
 }
 
 const byHash = statement<KnownApiKey>(
   'api_key_by_hash',
-  `select k.id as api_key_id, k.revoked_at, p.id, p.name, p.site_url, p.site_host,
+  `select k.id as api_key_id, k.hint, k.revoked_at, p.id, p.name, p.site_url, p.site_host,
     ${lookColumns}, p.locale from api_keys k join publications p on p.id = k.publication_id where k.hash = ?`,
 );
 

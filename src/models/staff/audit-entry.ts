@@ -67,6 +67,25 @@ export async function recordAct(
   });
 }
 
+const ID = /^[a-z]+_[0-9a-z]{26}$/;
+
+/** Names the act of an operation of the contract: createCustomer is customer.create. */
+export function actOf(operationId: string): string {
+  const [, verb = operationId, noun = ''] = /^(signOut|[a-z]+)(\w*)$/.exec(operationId) ?? [];
+  const hyphenated = (words: string): string => words.replaceAll(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+  return `${hyphenated(noun)}.${hyphenated(verb)}`;
+}
+
+/** The id of the record that a write returned, by itself or within what it returned; null for none. */
+export function recordIn(result: unknown): string | null {
+  if (typeof result !== 'object' || result === null) return null;
+  if ('id' in result && typeof result.id === 'string' && ID.test(result.id)) return result.id;
+  const inner: unknown = Object.values(result).find(
+    (value) => typeof value === 'object' && value !== null && 'id' in value,
+  );
+  return inner === undefined ? null : recordIn(inner);
+}
+
 /** Returns a page of the log, newest first. */
 export async function listAuditEntries(
   publication: Tenant,

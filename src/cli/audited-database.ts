@@ -1,0 +1,83 @@
+// What commands do stands in the audit log (decisions 37): one entry for each command that writes, in the transaction of
+// its first write.
+import { userInfo } from 'node:os';
+import type { Knex } from 'knex';
+import type { Clock } from '../database/clock.ts';
+import type { Database, Transaction } from '../database/connection.ts';
+import type { Topic } from '../database/notifier.ts';
+import type { Dialect, Statement, Values } from '../database/statement.ts';
+import type { Tenant } from '../models/record.ts';
+import { recordAct, recordIn, type Actor } from '../models/staff/audit-entry.ts';
+
+/** The command that runs in this process, such as offer.archive, and its first argument. */
+export interface RunningCommand {
+  readonly act: string;
+  readonly argument: string | null;
+}
+
+/** The database of a command. Everything but its transactions is passed on. */
+export class AuditedDatabase implements Database {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #publication: Tenant;
+  readonly #command: RunningCommand;
+  #isRecorded = false;
+
+  constructor(database: Database, clock: Clock, publication: Tenant, command: RunningCommand) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#publication = publication;
+    this.#command = command;
+  }
+
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    if (this.#isRecorded) return this.#database.transaction(work);
+    return this.#database.transaction(async (transaction) => {
+      const result = await work(transaction);
+      await this.#record(transaction, result);
+      return result;
+    });
+  }
+
+  async #record(transaction: Transaction, result: unknown): Promise<void> {
+    const { act: name, argument } = this.#command;
+    const actor: Actor = { kind: 'command_line', id: null, name: userInfo().username, network: null, requestId: null };
+    const act = { name, recordId: recordIn(result), recordName: argument };
+    await recordAct(this.#publication, transaction, this.#clock, { actor, act });
+    this.#isRecorded = true;
+  }
+
+  get commits(): number {
+    return this.#database.commits;
+  }
+  get dialect(): Dialect {
+    return this.#database.dialect;
+  }
+  get knex(): Knex {
+    return this.#database.knex;
+  }
+  all<Row>(statement: Statement<Row>, values: Values): Promise<Row[]> {
+    return this.#database.all(statement, values);
+  }
+  first<Row>(statement: Statement<Row>, values: Values): Promise<Row | undefined> {
+    return this.#database.first(statement, values);
+  }
+  run(statement: Statement<unknown>, values: Values): Promise<number> {
+    return this.#database.run(statement, values);
+  }
+  singleWrite<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#database.singleWrite(work);
+  }
+  listen(topic: Topic, listener: () => void): () => void {
+    return this.#database.listen(topic, listener);
+  }
+  schemaChange<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
+    return this.#database.schemaChange(work);
+  }
+  ping(): Promise<void> {
+    return this.#database.ping();
+  }
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+}
