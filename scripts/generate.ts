@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { checksFiles } from './generate/checks.ts';
 import { readContract } from './generate/contract.ts';
+import { dataApiOf, forGenerators } from './generate/data-api.ts';
 import { operationIdsFile, routerFile } from './generate/router.ts';
 import { serializersFiles } from './generate/serializers.ts';
 import { typesFile } from './generate/types.ts';
@@ -16,6 +17,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
   const contract = readContract(`${PROJECT}openapi.yaml`);
   return {
     'openapi.json': `${JSON.stringify(contract.document, null, 1)}\n`,
+    'openapi-for-generators.json': `${JSON.stringify(forGenerators(dataApiOf(contract)), null, 1)}\n`,
     'types.ts': await typesFile(contract),
     'operation-ids.ts': operationIdsFile(contract),
     'router.ts': routerFile(contract),

@@ -1,7 +1,7 @@
 // The contract as clients need it: the data API alone. For sign-in, which is OpenID Connect, there are certified libraries (docs/clients.md), so
 // those operations, and the schemas that only they use, are left out.
-import { readContract, type Contract } from './contract.ts';
-import { asArray, asObject, type Json, type JsonObject } from './json.ts';
+import { readContract, resolved, type Contract } from './contract.ts';
+import { asArray, asObject, isArray, type Json, type JsonObject } from './json.ts';
 
 const TAG = 'data-api';
 /** Generators name a class or a folder after the tag. */
@@ -14,7 +14,10 @@ const ERROR = {
 
 /** openapi.yaml without the sign-in provider. */
 export function readDataApi(path: string): Contract {
-  const contract = readContract(path);
+  return dataApiOf(readContract(path));
+}
+
+export function dataApiOf(contract: Contract): Contract {
   const document = withUsedComponents({
     ...contract.document,
     tags: tagsOf(contract.document),
@@ -30,33 +33,49 @@ export function errorCodes({ document }: Contract): readonly string[] {
   ).map(String);
 }
 
+const ABOUT = `The data API of Masthead, for generators of clients. Requests carry an API key as the user name of HTTP Basic, with an empty password;
+bodies are form-encoded, answers are JSON. Clients must tolerate new properties, headers and values: they may be added to a version at any time.
+`;
+
 /**
- * The data API in the subset of OpenAPI that the generators of other languages understand. Nothing is added; what they cannot handle is removed:
- * - one `default` answer for all errors, which each client turns into typed errors, so that an unlisted status is one, too;
- * - no links, which openapi-generator misreads;
- * - forms as one flat object: rules between parameters (anyOf of bare `required`) become unions without the other parameters;
- * - no enumerations: they grow within a version, and Python's generator fails on an unknown value. The description lists the values.
+ * The document for generators (docs/sdk.md), where they need the opposite of what people and other tools need. Nothing is added:
+ * - a version of three numbers, which a Rust crate must have,
+ * - one `default` answer for all errors, which each client turns into typed errors, so that an unlisted status is one, too,
+ * - no enumerations: they grow within a version, and clients in Python, PHP and Ruby fail on an unknown value. The description lists the values,
+ * - times in a query as texts: PHP cannot send a date there, and Ruby sends one in a form of its own,
+ * - no links and no words of our own.
  */
 export function forGenerators({ document }: Contract): JsonObject {
-  const schemas = Object.fromEntries(
-    Object.entries(schemasOf(document)).map(([name, schema]) => [name, tolerant(withoutRules(asObject(schema)))]),
+  const { parameters, ...components } = asObject(document['components']);
+  const info = asObject(document['info']);
+  return asObject(
+    tolerant(
+      withUsedComponents({
+        ...document,
+        info: { ...info, version: numbered(String(info['version'])), description: ABOUT },
+        tags: [{ name: GROUP, description: 'Members, customers, subscriptions and what is offered' }],
+        components: { ...components, parameters: withTextTimes(document, asObject(parameters)) },
+        paths: pathsOf(document, withOneError),
+      }),
+    ),
   );
-  const components = { ...asObject(document['components']), schemas };
-  return withUsedComponents({
-    ...document,
-    tags: [{ name: GROUP }],
-    components,
-    paths: asObject(tolerant(pathsOf(document, withOneError))),
+}
+
+/** 2023-04-11 as 2023.4.11. */
+function numbered(version: string): string {
+  return version.split('-').map(Number).join('.');
+}
+
+function withTextTimes(document: JsonObject, parameters: JsonObject): JsonObject {
+  const changed = Object.entries(parameters).map(([name, parameter]) => {
+    const { format, ...schema } = asObject(resolved(document, asObject(asObject(parameter)['schema'])));
+    return [name, format === 'date-time' ? { ...asObject(parameter), schema } : parameter] as const;
   });
+  return Object.fromEntries(changed);
 }
 
 function schemasOf(document: JsonObject): JsonObject {
   return asObject(asObject(document['components'])['schemas']);
-}
-
-function withoutRules(schema: JsonObject): JsonObject {
-  const isForm = schema['properties'] !== undefined && schema['allOf'] !== undefined;
-  return isForm ? Object.fromEntries(Object.entries(schema).filter(([name]) => name !== 'allOf')) : schema;
 }
 
 function withOneError(operation: JsonObject): JsonObject {
@@ -68,20 +87,21 @@ function withOneError(operation: JsonObject): JsonObject {
   return { ...operation, tags: [GROUP], responses: { ...Object.fromEntries(successes), default: ERROR } };
 }
 
-/** Any text where the contract lists values. */
+/** Any value where the contract lists some, and no words of our own. */
 function tolerant(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(tolerant);
-  const object = asObject(value);
-  const entries = Object.entries(object).map(
-    ([name, item]) => [name, item === undefined ? item : tolerant(item)] as const,
+  if (isArray(value)) return value.map(tolerant);
+  const { enum: values, ...rest } = value;
+  const entries = Object.entries(rest).flatMap(([name, item]) =>
+    item === undefined || name.startsWith('x-') ? [] : [[name, tolerant(item)] as const],
   );
-  const values = object['enum'];
-  if (!Array.isArray(values)) return Object.fromEntries(entries);
-  const description = [object['description'], `One of ${values.join(', ')}; others may be added.`]
-    .filter((text) => text !== undefined)
-    .join(' ');
-  return { ...Object.fromEntries(entries.filter(([name]) => name !== 'enum')), description };
+  return { ...Object.fromEntries(entries), ...(values === undefined ? {} : described(value)) };
+}
+
+function described({ type, description, enum: values }: JsonObject): JsonObject {
+  if (type !== 'string') return {};
+  const sentence = `One of ${asArray(values).join(', ')}; others may be added.`;
+  return { description: description === undefined ? sentence : `${String(description)}. ${sentence}` };
 }
 
 function tagsOf({ tags }: JsonObject): Json {

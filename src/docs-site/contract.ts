@@ -1,8 +1,11 @@
-// The contract for tools, at a stable path for each version: openapi.yaml with the URLs of this deployment and with
-// links from operations to their guides.
+// The contract for tools, at stable paths for each version: openapi.yaml with the URLs of this deployment and with links
+// from operations to their guides, and the document that generators of clients take.
 import { readFileSync } from 'node:fs';
 import { isLocalDemo, type Config } from '../config.ts';
 
+/** The documents by the names of their files, that for generators first. */
+export const DOCUMENTS = ['openapi-for-generators', 'openapi'] as const;
+export type DocumentName = (typeof DOCUMENTS)[number];
 export const FORMATS = ['yaml', 'json'] as const;
 export type Format = (typeof FORMATS)[number];
 
@@ -31,7 +34,7 @@ interface Schema {
 
 interface Document {
   readonly info: { readonly version: string };
-  servers: object[];
+  readonly servers: readonly object[];
   readonly paths: Readonly<Record<string, Record<string, Operation> & { servers?: object[] }>>;
   readonly components: {
     readonly responses: Readonly<Record<string, { readonly description: string }>>;
@@ -44,7 +47,6 @@ export interface ContractText {
   readonly body: string;
 }
 
-const CONTRACT = new URL('../../generated/openapi.json', import.meta.url);
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const MEDIA_TYPES: Readonly<Record<Format, string>> = { yaml: 'application/yaml', json: 'application/json' };
 /** Error codes are quoted with backquotes in the descriptions of answers. */
@@ -54,15 +56,17 @@ export class Contract {
   readonly version: string;
   readonly operations: readonly ContractOperation[];
   readonly #document: Document;
-  readonly #texts = new Map<Format, ContractText>();
+  readonly #forGenerators: object;
+  readonly #texts = new Map<string, ContractText>();
 
   /** @param guideOf the path of the guide of an operation, by operationId */
   constructor(
     config: Pick<Config, 'apiUrl' | 'environment'>,
     guideOf: Readonly<Record<string, { readonly path: string; readonly title: string }>>,
   ) {
-    const document: Document = JSON.parse(readFileSync(CONTRACT, 'utf8'));
-    document.servers = [{ url: config.apiUrl, description: 'The data API' }];
+    const servers = [{ url: config.apiUrl, description: 'The data API' }];
+    this.#forGenerators = { ...read('openapi-for-generators'), servers };
+    const document = { ...read('openapi'), servers };
     for (const item of Object.values(document.paths)) {
       // Publications have sites of their own; in the local demo one address serves everything.
       if (item.servers !== undefined && isLocalDemo(config))
@@ -82,16 +86,18 @@ export class Contract {
     );
   }
 
-  async text(format: Format): Promise<ContractText> {
-    const known = this.#texts.get(format);
+  async text(name: DocumentName, format: Format): Promise<ContractText> {
+    const file = `${name}.${format}`;
+    const known = this.#texts.get(file);
     if (known !== undefined) return known;
+    const document = name === 'openapi' ? this.#document : this.#forGenerators;
     const body =
       format === 'json'
-        ? `${JSON.stringify(this.#document, undefined, 2)}\n`
+        ? `${JSON.stringify(document, undefined, 2)}\n`
         : // Quoted for readers of YAML 1.1, too, who would take 2023-04-11 for a date and `no` for false.
-          (await import('yaml')).stringify(this.#document, { lineWidth: 140, version: '1.1', singleQuote: true });
+          (await import('yaml')).stringify(document, { lineWidth: 140, version: '1.1', singleQuote: true });
     const text = { mediaType: MEDIA_TYPES[format], body };
-    this.#texts.set(format, text);
+    this.#texts.set(file, text);
     return text;
   }
 
@@ -117,6 +123,10 @@ export class Contract {
       .flatMap(({ answers }) => [...answers].filter(([, codes]) => codes.includes(code)).map(([status]) => status));
     return [...new Set(statuses)].toSorted((a, b) => a - b);
   }
+}
+
+function read(name: DocumentName): Document {
+  return JSON.parse(readFileSync(new URL(`../../generated/${name}.json`, import.meta.url), 'utf8'));
 }
 
 function toOperation(

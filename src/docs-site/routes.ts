@@ -5,7 +5,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Service } from '../service.ts';
 import { registerAssets } from './assets.ts';
-import { Contract, FORMATS, type Format } from './contract.ts';
+import { Contract, DOCUMENTS, FORMATS, type ContractText } from './contract.ts';
 import { listErrorCodes, searchErrorCodes, withoutErrorCodes } from './error-codes.ts';
 import { Guides } from './guides.ts';
 import {
@@ -86,20 +86,17 @@ function showReference(views: Views, reply: FastifyReply): FastifyReply {
 }
 
 function registerContract(app: FastifyInstance, contract: Contract): void {
-  for (const format of FORMATS) {
-    const path = contractPath(contract.version, format);
-    app.get(path, (request, reply) => sendContract(contract, format, request, reply));
+  for (const name of DOCUMENTS) {
+    for (const format of FORMATS) {
+      app.get(contractPath(contract.version, name, format), async (request, reply) =>
+        sendContract(await contract.text(name, format), request, reply),
+      );
+    }
   }
 }
 
 /** Tools of any origin may read the contract (CORS): it is public, and the answer depends on no credential. */
-async function sendContract(
-  contract: Contract,
-  format: Format,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { body, mediaType } = await contract.text(format);
+function sendContract({ body, mediaType }: ContractText, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendConditional(request, reply, body, {
     'content-type': `${mediaType}; charset=utf-8`,
     'cache-control': 'public, no-cache',

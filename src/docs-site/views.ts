@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { Config } from '../config.ts';
 import { ASSET_PATHS } from './assets.ts';
+import type { DocumentName, Format } from './contract.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { SAMPLE_LANGUAGES, type Guide } from './guide.ts';
 import { DOCS_PATH, FIRST_GUIDE, GUIDES, pathOf, REFERENCE_PATH, type GuideName } from './paths.ts';
@@ -37,7 +38,7 @@ export class Views {
   readonly #version: string;
 
   constructor(config: Pick<Config, 'apiUrl' | 'environment'>, version: string) {
-    const contract = contractPath(version, 'yaml');
+    const contract = contractPath(version, 'openapi', 'yaml');
     this.#config = config;
     this.#version = version;
     this.#frame = {
@@ -81,7 +82,7 @@ export class Views {
       title: 'API reference',
       description: 'Every operation, parameter and answer of the data API and of the sign-in provider.',
       scripts: [ASSET_PATHS.script, ASSET_PATHS.scalar, ASSET_PATHS.referenceScript],
-      contract: contractPath(this.#version, 'json'),
+      contract: contractPath(this.#version, 'openapi', 'json'),
       tries: this.#frame.keys === 'test' ? 'yes' : 'no',
       nonce,
     });
@@ -117,6 +118,6 @@ export class Views {
   }
 }
 
-export function contractPath(version: string, format: string): string {
-  return `${DOCS_PATH}/${version}/openapi.${format}`;
+export function contractPath(version: string, name: DocumentName, format: Format): string {
+  return `${DOCS_PATH}/${version}/${name}.${format}`;
 }

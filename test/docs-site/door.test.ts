@@ -176,6 +176,22 @@ describe('the contract', () => {
     expect(parse(body, { version: '1.1' })).toEqual((await live(`/docs/${version}/openapi.json`)).json());
   });
 
+  test.each(['yaml', 'json'])(
+    'for generators is what the contract says, as %s, with the deployment',
+    async (format) => {
+      const { statusCode, headers, body } = await live(`/docs/${version}/openapi-for-generators.${format}`);
+      expect([statusCode, headers['access-control-allow-origin'], headers['content-type']]).toEqual([
+        200,
+        '*',
+        `application/${format}; charset=utf-8`,
+      ]);
+      const generated = JSON.parse(readFileSync(`${PROJECT}generated/openapi-for-generators.json`, 'utf8'));
+      expect(parse(body)).toEqual({ ...generated, servers: [{ url: API, description: 'The data API' }] });
+      expect(generated.info.version).toBe('2023.4.11');
+      expect(body).not.toMatch(/"?\bx-[a-z]+"?:|\benum"?:|operationId"?: '?"?authorize/);
+    },
+  );
+
   test('has an ETag that spares reading it again, and answers a preflight', async () => {
     const { headers } = await get(`/docs/${version}/openapi.yaml`);
     expect((await get(`/docs/${version}/openapi.yaml`, { 'if-none-match': String(headers['etag']) })).statusCode).toBe(
