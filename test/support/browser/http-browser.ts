@@ -15,6 +15,8 @@ export interface Page {
   readonly url: URL;
   readonly status: number;
   readonly body: string;
+  /** The Origin of the forms that it sends: `null` where its Referrer-Policy hides it. */
+  readonly origin: string;
 }
 
 interface Hop {
@@ -22,6 +24,7 @@ interface Hop {
   readonly url: URL;
   readonly cause: Cause;
   readonly form?: Fields;
+  readonly origin?: string;
 }
 
 export class HttpBrowser {
@@ -48,7 +51,13 @@ export class HttpBrowser {
       throw new Error(`${page.url.href} (${page.status}) has no such form: ${action ?? 'none at all'}`);
     const url = new URL(form.action, page.url);
     const method = form.method.toLowerCase() === 'post' ? 'POST' : 'GET';
-    return this.#go({ method, url, cause: causeOf(url, page.url), form: { ...form.fields, ...fields } });
+    return this.#go({
+      method,
+      url,
+      cause: causeOf(url, page.url),
+      form: { ...form.fields, ...fields },
+      origin: page.origin,
+    });
   }
 
   /** Signs in from the service's sign-in page by the e-mail code in the mailbox; returns the page where the redirects end. */
@@ -70,7 +79,7 @@ export class HttpBrowser {
       const answer = await this.#send(hop);
       const location = answer.headers.get('location');
       if (answer.status < 300 || answer.status > 399 || location === null)
-        return { url: hop.url, status: answer.status, body: await answer.text() };
+        return { url: hop.url, status: answer.status, body: await answer.text(), origin: originOf(hop.url, answer) };
       if (answer.status > 303)
         throw new Error(`${hop.url.href} answered ${answer.status}, which sends a form once more`);
       await answer.body?.cancel();
@@ -80,7 +89,7 @@ export class HttpBrowser {
     throw new Error(`redirects without end: ${this.visited.slice(-MAX_REDIRECTS).join(' → ')}`);
   }
 
-  async #send({ method, url, cause, form }: Hop) {
+  async #send({ method, url, cause, form, origin = 'null' }: Hop) {
     this.visited.push(url.href);
     const jar = this.#jars.get(url.hostname) ?? new Map<string, string>();
     this.#jars.set(url.hostname, jar);
@@ -100,7 +109,7 @@ export class HttpBrowser {
         'sec-fetch-mode': 'navigate',
         'sec-fetch-dest': 'document',
         ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
-        ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' } : {}),
+        ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded', origin } : {}),
       },
       body: method === 'POST' ? new URLSearchParams(form).toString() : null,
     });
@@ -111,6 +120,10 @@ export class HttpBrowser {
 
 function causeOf(target: URL, source: URL, before: Cause = 'same-origin'): Cause {
   return target.origin === source.origin ? before : 'cross-site';
+}
+
+function originOf(url: URL, { headers }: { readonly headers: Pick<Headers, 'get'> }): string {
+  return headers.get('referrer-policy') === 'no-referrer' ? 'null' : url.origin;
 }
 
 function keepCookie(jar: Map<string, string>, header: string): void {
