@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { djangoPython } from '../../scripts/setup/django.mjs';
 import { headingOf } from '../support/browser/html.ts';
 import type { HttpBrowser } from '../support/browser/http-browser.ts';
-import { startProgramSite, type ProgramSite } from './program-site.ts';
+import { startProgramSite, type Place, type ProgramSite } from './program-site.ts';
 import { read } from './website.ts';
 
-const COMMAND = [djangoPython, '-B', fileURLToPath(new URL('django/site.py', import.meta.url))] as const;
+const PROGRAM = fileURLToPath(new URL('django/site.py', import.meta.url));
+const command = ({ folder, port }: Place) => [djangoPython, '-B', PROGRAM, folder, String(port)] as const;
 const EMAIL = 'ada@example.org';
 let site: ProgramSite;
 
@@ -24,7 +25,7 @@ describe('mozilla-django-oidc', () => {
   beforeAll(async () => {
     site = await startProgramSite({
       recipe: 'Django: mozilla-django-oidc',
-      command: COMMAND,
+      command,
       registration: (origin) => ({
         name: 'A Django site',
         redirectUri: `${origin}/oidc/callback/`,
@@ -54,7 +55,7 @@ describe('django-allauth', () => {
   beforeAll(async () => {
     site = await startProgramSite({
       recipe: 'Django: django-allauth',
-      command: COMMAND,
+      command,
       registration: (origin) => ({
         name: 'A Django site',
         redirectUri: `${origin}/accounts/oidc/members/login/callback/`,

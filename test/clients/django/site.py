@@ -1,7 +1,5 @@
-# A Django site whose settings and code are those of a recipe in docs/clients.md. Its front page tells as JSON whom it takes the visitor for; the rest
-# is the library's own. It is told the port, the files of the
-# recipe and a folder for them as JSON on standard input.
-import json
+# A Django site whose settings and code are the files of a recipe in docs/clients.md. Its front page tells as JSON whom it takes the visitor for; the
+# rest is the library's own. Its arguments are the folder of the files and the port.
 import os
 import sys
 from pathlib import Path
@@ -43,19 +41,15 @@ class Quiet(WSGIRequestHandler):
         pass
 
 
-def main(given):
-    folder, files = given["folder"], given["files"]
-    Path(folder, "settings.py").write_text(f"FOLDER = {folder!r}\n{BASE}\n{files.pop('settings.py')}")
-    Path(folder, "urls.py").write_text(f"from django.urls import include, path\n{files.pop('urls.py')}\n{FRONT_PAGE}")
-    for name, text in files.items():
-        Path(folder, name).write_text(text)
+def main(folder, port):
+    recipe = {name: Path(folder, name).read_text() for name in ("settings.py", "urls.py")}
+    Path(folder, "settings.py").write_text(f"FOLDER = {folder!r}\n{BASE}\n{recipe['settings.py']}")
+    Path(folder, "urls.py").write_text(f"from django.urls import include, path\n{recipe['urls.py']}\n{FRONT_PAGE}")
     sys.path.insert(0, folder)
     os.environ["DJANGO_SETTINGS_MODULE"] = "settings"
     django.setup()
     call_command("migrate", verbosity=0)
-    server = make_server("127.0.0.1", given["port"], get_wsgi_application(), handler_class=Quiet)
-    print("ready", flush=True)
-    server.serve_forever()
+    make_server("127.0.0.1", int(port), get_wsgi_application(), handler_class=Quiet).serve_forever()
 
 
-main(json.load(sys.stdin))
+main(*sys.argv[1:])

@@ -1,6 +1,6 @@
 // A simulated browser over real HTTP, for journeys between the service and a client's website: cookies per host, redirects anywhere, the forms of the
 // pages as they are, and the e-mail code from the mailbox.
-import { Agent, fetch } from 'undici';
+import { Agent, request } from 'undici';
 import { newestMail, waitForCode } from '../outside/mailbox.ts';
 import { formsOf } from './html.ts';
 
@@ -77,12 +77,12 @@ export class HttpBrowser {
     let hop = first;
     for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
       const answer = await this.#send(hop);
-      const location = answer.headers.get('location');
-      if (answer.status < 300 || answer.status > 399 || location === null)
-        return { url: hop.url, status: answer.status, body: await answer.text(), origin: originOf(hop.url, answer) };
-      if (answer.status > 303)
-        throw new Error(`${hop.url.href} answered ${answer.status}, which sends a form once more`);
-      await answer.body?.cancel();
+      const { statusCode: status, headers, body } = answer;
+      const { location } = headers;
+      if (status < 300 || status > 399 || typeof location !== 'string')
+        return { url: hop.url, status, body: await body.text(), origin: originOf(hop.url, headers) };
+      if (status > 303) throw new Error(`${hop.url.href} answered ${status}, which sends a form once more`);
+      await body.dump();
       const url = new URL(location, hop.url);
       hop = { method: 'GET', url, cause: hop.cause === 'none' ? 'none' : causeOf(url, hop.url, hop.cause) };
     }
@@ -98,9 +98,9 @@ export class HttpBrowser {
       method === 'POST' && cause === 'cross-site' ? [] : [...jar].map(([name, value]) => `${name}=${value}`);
     const target = new URL(url);
     if (method === 'GET' && form !== undefined) target.search = new URLSearchParams(form).toString();
-    const answer = await fetch(target, {
+    // Not by fetch, which states its own Sec-Fetch-Mode.
+    const answer = await request(target, {
       method,
-      redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLISECONDS),
       dispatcher: this.#dispatcher,
       headers: {
@@ -113,7 +113,7 @@ export class HttpBrowser {
       },
       body: method === 'POST' ? new URLSearchParams(form).toString() : null,
     });
-    for (const header of answer.headers.getSetCookie()) keepCookie(jar, header);
+    for (const header of [answer.headers['set-cookie'] ?? []].flat()) keepCookie(jar, header);
     return answer;
   }
 }
@@ -122,8 +122,8 @@ function causeOf(target: URL, source: URL, before: Cause = 'same-origin'): Cause
   return target.origin === source.origin ? before : 'cross-site';
 }
 
-function originOf(url: URL, { headers }: { readonly headers: Pick<Headers, 'get'> }): string {
-  return headers.get('referrer-policy') === 'no-referrer' ? 'null' : url.origin;
+function originOf(url: URL, headers: Readonly<Record<string, string | string[] | undefined>>): string {
+  return headers['referrer-policy'] === 'no-referrer' ? 'null' : url.origin;
 }
 
 function keepCookie(jar: Map<string, string>, header: string): void {

@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLocalDemo, readConfig } from '../../../src/config.ts';
-import { createPublication } from '../../../src/models/publication/publication.ts';
+import { createPublication, type Publication } from '../../../src/models/publication/publication.ts';
 import {
   createOauthApplication,
   updateOauthApplication,
   type ApplicationSettings,
 } from '../../../src/models/sign-in/oauth-application.ts';
 import { startServer } from '../../../src/server.ts';
+import type { Service } from '../../../src/service.ts';
 import { findFreePort } from '../databases/postgres-server.ts';
 import { newCertificate } from '../outside/receiver.ts';
 
@@ -23,6 +24,8 @@ export interface Registered {
 }
 
 export interface LiveService {
+  readonly service: Service;
+  readonly publication: Publication;
   /** {site_url}, the issuer. */
   readonly siteUrl: string;
   /** The address of its mailbox, usable where only browsers resolve the site's name. */
@@ -74,7 +77,7 @@ export async function startLiveService({ siteHost = 'localhost', isSecure = fals
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { siteUrl, mailboxUrl: server.url, certificate, register, close };
+  return { service: server.service, publication, siteUrl, mailboxUrl: server.url, certificate, register, close };
 }
 
 function secureSettings(
