@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { prepareAuthlib } from './setup/authlib.mjs';
 import { prepareChromium } from './setup/chromium.mjs';
+import { prepareDjango } from './setup/django.mjs';
 import { prepareGoClient } from './setup/go.mjs';
 import { prepareLocalstripe } from './setup/localstripe.mjs';
 import { CannotPrepare, say } from './setup/machine.mjs';
@@ -39,7 +40,7 @@ const OF_PACKAGES = [preparePostgres, prepareChromium];
  */
 const LANES = [
   [prepareGoClient, prepareOasdiff, prepareGoSdk, prepareStripeMock],
-  [prepareSchemathesis, prepareAuthlib, prepareLocalstripe, preparePythonSdk],
+  [prepareSchemathesis, prepareAuthlib, prepareDjango, prepareLocalstripe, preparePythonSdk],
   [prepareJavaSdk],
 ];
 

@@ -17,12 +17,13 @@ const WITHOUT_DATABASE = [
 const BROWSER = ['test/browser/**/*.test.ts'];
 const FAULTS = ['test/faults/**/*.test.ts'];
 const CLIENTS = ['test/clients/**/*.test.ts'];
+const RECIPES = ['test/recipes/**/*.test.ts'];
 const SDK = ['test/sdk/**/*.test.ts'];
 /** Programs in four languages, which the database makes no difference to; the API that they call is tested on both. */
 const SAMPLES = ['test/docs-site/samples.test.ts'];
 const onDatabase = {
   include: ['test/**/*.test.ts'],
-  exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS, ...CLIENTS, ...SDK],
+  exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS, ...CLIENTS, ...RECIPES, ...SDK],
 };
 
 // Files of one worker share their modules: importing the service anew for each file takes longer than its tests.
@@ -61,6 +62,7 @@ export default defineConfig({
       },
       { extends: true, test: { ...journeys, name: 'browser', include: BROWSER, env: { TEST_DATABASE: 'sqlite' } } },
       { extends: true, test: { ...alone, name: 'clients', include: CLIENTS, env: { TEST_DATABASE: 'sqlite' } } },
+      { extends: true, test: { ...alone, name: 'recipes', include: RECIPES, env: { TEST_DATABASE: 'sqlite' } } },
       // On both databases in one run: the clients are built once.
       {
         extends: true,

@@ -29,7 +29,7 @@ const SWITCHES = {
   backchannelLogoutUri: 'https://www.example.test/backchannel-logout',
 };
 /** Claims that the suite knows in an ID token of the scope openid, and so takes as asked for. */
-const PROTOCOL_CLAIMS = ['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'sid'];
+const PROTOCOL_CLAIMS = new Set(['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'sid']);
 
 let party: RelyingParty;
 let readers = 0;
@@ -117,7 +117,7 @@ const CONFIG: Record<string, () => Promise<void>> = {
 const BASIC: Record<string, () => Promise<void>> = {
   'oidcc-server': async () => {
     const { claims } = await signedIn();
-    expect(Object.keys(claims).filter((name) => !PROTOCOL_CLAIMS.includes(name))).toEqual([]);
+    expect(Object.keys(claims).filter((name) => !PROTOCOL_CLAIMS.has(name))).toEqual([]);
   },
   'oidcc-response-type-missing': async () => {
     expect(await errorAfter({ response_type: undefined }, party.newBrowser())).toBe('invalid_request');
@@ -361,6 +361,6 @@ describe.each([
   ['oidcc-backchannel-rp-initiated-logout-certification-test-plan', BACK_CHANNEL],
 ])('%s', (_plan, modules) => {
   test.each(Object.entries(modules))('%s', async (_module, holds) => {
-    await holds();
+    await expect(holds()).resolves.toBeUndefined();
   });
 });

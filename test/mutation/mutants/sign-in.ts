@@ -159,6 +159,14 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
     tests: ['test/oauth/authorize.test.ts'],
   },
   {
+    what: 'A receiver that does not look at the issuer passes the check of an application',
+    file: 'src/outbound/application-check.ts',
+    find: "new Set(['iat', 'old', 'sub', 'sid', 'typ'])",
+    replace: "new Set(['iat', 'old', 'sub', 'sid', 'typ', 'iss'])",
+    part: 'sqlite',
+    tests: ['test/outbound/application-check.test.ts'],
+  },
+  {
     what: 'A stolen signing key is used for another minute',
     file: 'src/tokens/signing-keys.ts',
     find: 'const RELOAD_SECONDS = 0.5',

@@ -1,6 +1,6 @@
 // A simulated browser over real HTTP, for journeys between the service and a client's website: cookies per host, redirects anywhere, the forms of the
 // pages as they are, and the e-mail code from the mailbox.
-import { Agent, fetch } from 'undici';
+import { Agent, request } from 'undici';
 import { newestMail, waitForCode } from '../outside/mailbox.ts';
 import { formsOf } from './html.ts';
 
@@ -15,6 +15,8 @@ export interface Page {
   readonly url: URL;
   readonly status: number;
   readonly body: string;
+  /** The Origin of the forms that it sends: `null` where its Referrer-Policy hides it. */
+  readonly origin: string;
 }
 
 interface Hop {
@@ -22,6 +24,7 @@ interface Hop {
   readonly url: URL;
   readonly cause: Cause;
   readonly form?: Fields;
+  readonly origin?: string;
 }
 
 export class HttpBrowser {
@@ -53,7 +56,13 @@ export class HttpBrowser {
       throw new Error(`${page.url.href} (${page.status}) has no such form: ${action ?? 'none at all'}`);
     const url = new URL(form.action, page.url);
     const method = form.method.toLowerCase() === 'post' ? 'POST' : 'GET';
-    return this.#go({ method, url, cause: causeOf(url, page.url), form: { ...form.fields, ...fields } });
+    return this.#go({
+      method,
+      url,
+      cause: causeOf(url, page.url),
+      form: { ...form.fields, ...fields },
+      origin: page.origin,
+    });
   }
 
   /** Signs in from the service's sign-in page by the e-mail code in the mailbox; returns the page where the redirects end. */
@@ -73,19 +82,19 @@ export class HttpBrowser {
     let hop = first;
     for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
       const answer = await this.#send(hop);
-      const location = answer.headers.get('location');
-      if (answer.status < 300 || answer.status > 399 || location === null)
-        return { url: hop.url, status: answer.status, body: await answer.text() };
-      if (answer.status > 303)
-        throw new Error(`${hop.url.href} answered ${answer.status}, which sends a form once more`);
-      await answer.body?.cancel();
+      const { statusCode: status, headers, body } = answer;
+      const { location } = headers;
+      if (status < 300 || status > 399 || typeof location !== 'string')
+        return { url: hop.url, status, body: await body.text(), origin: originOf(hop.url, headers) };
+      if (status > 303) throw new Error(`${hop.url.href} answered ${status}, which sends a form once more`);
+      await body.dump();
       const url = new URL(location, hop.url);
       hop = { method: 'GET', url, cause: hop.cause === 'none' ? 'none' : causeOf(url, hop.url, hop.cause) };
     }
     throw new Error(`redirects without end: ${this.visited.slice(-MAX_REDIRECTS).join(' → ')}`);
   }
 
-  async #send({ method, url, cause, form }: Hop) {
+  async #send({ method, url, cause, form, origin = 'null' }: Hop) {
     this.visited.push(url.href);
     const jar = this.#jars.get(url.hostname) ?? new Map<string, string>();
     this.#jars.set(url.hostname, jar);
@@ -94,9 +103,9 @@ export class HttpBrowser {
       method === 'POST' && cause === 'cross-site' ? [] : [...jar].map(([name, value]) => `${name}=${value}`);
     const target = new URL(url);
     if (method === 'GET' && form !== undefined) target.search = new URLSearchParams(form).toString();
-    const answer = await fetch(target, {
+    // Not by fetch, which states its own Sec-Fetch-Mode.
+    const answer = await request(target, {
       method,
-      redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLISECONDS),
       dispatcher: this.#dispatcher,
       headers: {
@@ -105,17 +114,21 @@ export class HttpBrowser {
         'sec-fetch-mode': 'navigate',
         'sec-fetch-dest': 'document',
         ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
-        ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' } : {}),
+        ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded', origin } : {}),
       },
       body: method === 'POST' ? new URLSearchParams(form).toString() : null,
     });
-    for (const header of answer.headers.getSetCookie()) keepCookie(jar, header);
+    for (const header of [answer.headers['set-cookie'] ?? []].flat()) keepCookie(jar, header);
     return answer;
   }
 }
 
 function causeOf(target: URL, source: URL, before: Cause = 'same-origin'): Cause {
   return target.origin === source.origin ? before : 'cross-site';
+}
+
+function originOf(url: URL, headers: Readonly<Record<string, string | string[] | undefined>>): string {
+  return headers['referrer-policy'] === 'no-referrer' ? 'null' : url.origin;
 }
 
 function keepCookie(jar: Map<string, string>, header: string): void {

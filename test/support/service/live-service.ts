@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLocalDemo, readConfig } from '../../../src/config.ts';
 import { createApiKey } from '../../../src/models/publication/api-key.ts';
-import { createPublication } from '../../../src/models/publication/publication.ts';
+import { createPublication, type Publication } from '../../../src/models/publication/publication.ts';
 import {
   createOauthApplication,
   updateOauthApplication,
   type ApplicationSettings,
 } from '../../../src/models/sign-in/oauth-application.ts';
 import { startServer } from '../../../src/server.ts';
+import type { Service } from '../../../src/service.ts';
 import { findFreePort } from '../databases/postgres-server.ts';
 import type { MailboxAccess } from '../outside/mailbox.ts';
 import { newCertificate } from '../outside/receiver.ts';
@@ -25,6 +26,8 @@ export interface Registered {
 }
 
 export interface LiveService {
+  readonly service: Service;
+  readonly publication: Publication;
   /** {site_url}, the issuer. */
   readonly siteUrl: string;
   /** Its mailbox, by an address that is usable where only browsers resolve the site's name. */
@@ -81,7 +84,7 @@ export async function startLiveService({ siteHost = 'localhost', isSecure = fals
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { siteUrl, mailbox, certificate, register, close };
+  return { service: server.service, publication, siteUrl, mailbox, certificate, register, close };
 }
 
 function secureSettings(
