@@ -63,7 +63,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'pages',
     ...BELOW_PAGES,
   ],
-  webhooks: ['payments', ...MODELS, 'database', 'service'],
+  webhooks: ['http', 'payments', ...MODELS, 'database', 'service'],
   sandbox: ['site', 'views', 'http', 'payments', ...MODELS, 'database', 'service'],
   mailbox: ['http', ...MODELS, 'database', 'config', 'service'],
   'docs-site': ['config', 'service'],
