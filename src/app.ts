@@ -16,9 +16,15 @@ import { isLocalDemo, type Config } from './config.ts';
 import { dashboardErrorPages, registerDashboard, registerDashboardRoot } from './dashboard/routes.ts';
 import { registerDocsSite } from './docs-site/routes.ts';
 import { registerHealth } from './http/health.ts';
-import { logRequests, newRequestId } from './http/request-log.ts';
+import {
+  answerExpectations,
+  answerLoopbackNamesOnly,
+  MAX_READ_HEADER_BYTES,
+  refuseUnfitRequests,
+} from './http/refusal.ts';
+import { logRequests, logUndecodable, newRequestId } from './http/request-log.ts';
 import { Surfaces, type Surface } from './http/surface.ts';
-import { answerUnreadable, MAX_HEADER_BYTES } from './http/unreadable.ts';
+import { answerUnreadable } from './http/unreadable.ts';
 import { registerMailbox } from './mailbox/routes.ts';
 import { registerOauth } from './oauth/routes.ts';
 import { registerPages } from './pages/routes.ts';
@@ -29,8 +35,10 @@ import { PUBLICATION } from './site/publication-kind.ts';
 import { registerAssets } from './views/assets.ts';
 import { registerWebhooks } from './webhooks/routes.ts';
 
-/** A connection is closed when its TLS handshake, headers or body take longer. */
-const REQUEST_TIMEOUT_MILLISECONDS = 10_000;
+/** A connection is closed when its TLS handshake or headers take longer. */
+const HEADERS_TIMEOUT_MILLISECONDS = 10_000;
+/** When the whole request takes longer; a body alone is refused a little earlier, by an answer (http/body.ts). */
+const REQUEST_TIMEOUT_MILLISECONDS = 11_000;
 /** The interval at which Node checks connections for these timeouts. */
 const TIMEOUT_CHECK_MILLISECONDS = 1000;
 const MAX_PARAMETER_LENGTH = 2048;
@@ -47,10 +55,15 @@ export async function createApp(
     surfaces.ofUnknown(request).fail(error, request, reply);
   const app = fastify({
     ...settingsOf(service.config, log),
-    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      logUndecodable(request, reply);
+      void answerFailure(error, request, reply);
+    },
   });
 
   logRequests(app);
+  refuseUnfitRequests(app);
+  answerExpectations(app);
   registerHealth(app, service.database, stopping);
   await surfaces.register(app);
   app.setNotFoundHandler((request, reply) => surfaces.ofUnknown(request).refuseUnknown(request, reply));
@@ -68,6 +81,7 @@ export function surfacesOf(service: Service): Surface[] {
       name: 'api',
       host: isLocalDemo(config) ? undefined : new URL(config.apiUrl).host,
       register: async (scope) => {
+        if (isLocalDemo(config)) answerLoopbackNamesOnly(scope);
         await registerApi(scope, service, gate);
         await registerDocsSite(scope, service);
       },
@@ -100,7 +114,8 @@ function dashboardSurface(service: Service): Surface[] {
   const host =
     isLocalDemo(config) && config.dashboardUrl === config.apiUrl ? undefined : new URL(config.dashboardUrl).host;
   const register: Surface['register'] = async (scope) => {
-    if (host !== undefined) {
+    if (host === undefined) answerLoopbackNamesOnly(scope);
+    else {
       registerAssets(scope);
       registerDashboardRoot(scope, service);
     }
@@ -136,15 +151,17 @@ function settingsOf(config: Config, log: FastifyBaseLogger) {
 function serverOf({ tls }: Config): { http: ServerOptions } | { https: ServerOptions & TlsOptions } {
   // Both are set, because headersTimeout is a minute by default and Node applies the longer of the two to the body.
   const limits = {
-    maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+    maxHeaderSize: MAX_READ_HEADER_BYTES,
+    // Answered by ourselves, in the shape of the surface.
+    requireHostHeader: false,
+    headersTimeout: HEADERS_TIMEOUT_MILLISECONDS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MILLISECONDS,
   };
   if (tls === undefined) return { http: limits };
   return {
     https: {
       ...limits,
-      handshakeTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+      handshakeTimeout: HEADERS_TIMEOUT_MILLISECONDS,
       cert: readFileSync(tls.certificate),
       key: readFileSync(tls.key),
     },

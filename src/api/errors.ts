@@ -3,6 +3,7 @@
 // "message" } }.
 import type { components } from '../../generated/types.ts';
 import { isUnavailable } from '../database/connection.ts';
+import { statusOf } from '../http/refusal.ts';
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
 
 export type ApiErrorCode = components['schemas']['Error']['error']['code'];
@@ -80,6 +81,9 @@ export function toApiError(error: unknown): ApiError {
 }
 
 function fromFramework(status: number | undefined): ApiError | undefined {
+  if (status === 408) return new ApiError(408, 'invalid_param', 'The request took too long to arrive.');
+  if (status === 417) return new ApiError(417, 'invalid_param', 'Expect may ask for 100-continue only.');
+  if (status === 431) return new ApiError(431, 'request_too_large', 'The address and headers are larger than 64 KiB.');
   if (status === 413) return new ApiError(413, 'request_too_large', 'The body is larger than 64 KiB.');
   if (status === 415)
     return new ApiError(415, 'unsupported_media_type', 'Send the body as application/x-www-form-urlencoded.');
@@ -90,11 +94,6 @@ function fromFramework(status: number | undefined): ApiError | undefined {
     });
   if (status !== undefined && status >= 400 && status < 500) return invalidParameter('The request is malformed.');
   return undefined;
-}
-
-function statusOf(error: unknown): number | undefined {
-  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
-  return typeof status === 'number' ? status : undefined;
 }
 
 export function toErrorObject(error: ApiError): components['schemas']['Error'] {

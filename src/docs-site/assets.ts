@@ -34,7 +34,7 @@ export const ASSET_PATHS = {
 export function registerAssets(app: FastifyInstance): void {
   for (const { path, mediaType, body } of [stylesheet, script, referenceScript])
     app.get(path, (_request, reply) => sendImmutable(reply, mediaType).send(body));
-  app.get(scalarPath, sendScalar);
+  app.get(scalarPath, async (request, reply) => sendScalar(request, reply));
 }
 
 /** Sends the file with the Brotli encoding that it has on disk; decompressed to clients that do not accept Brotli. */

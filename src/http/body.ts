@@ -2,6 +2,7 @@
 // and not kept.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { MAX_BODY_BYTES, readForm, type FormReading } from './form.ts';
+import { HttpRefusal } from './refusal.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 /**
@@ -9,6 +10,7 @@ const FORM = 'application/x-www-form-urlencoded';
  * client gets the answer.
  */
 const MAX_DRAINED_BYTES = 1024 * 1024;
+const BODY_TIMEOUT_MILLISECONDS = 10_000;
 
 export type Body =
   | { readonly state: 'none' }
@@ -19,16 +21,18 @@ export type Body =
 
 const NONE: Body = { state: 'none' };
 
+/** Throws HttpRefusal for a body that takes longer than ten seconds to arrive. */
 export async function readBody(request: IncomingMessage): Promise<Body> {
   if (!hasBody(request.headers)) return NONE;
   const isRefused = !isForm(request.headers);
   if (Number(request.headers['content-length'] ?? 0) > MAX_DRAINED_BYTES)
     return { state: isRefused ? 'another media type' : 'too large' };
   try {
-    const bytes = await readBytes(request, isRefused ? 0 : MAX_BODY_BYTES);
+    const bytes = await inTime(readBytes(request, isRefused ? 0 : MAX_BODY_BYTES));
     if (isRefused) return { state: 'another media type' };
     return bytes === undefined ? { state: 'too large' } : { state: 'form', reading: readForm(bytes) };
-  } catch {
+  } catch (error) {
+    if (error instanceof HttpRefusal) throw error;
     return { state: 'cut off' };
   }
 }
@@ -66,4 +70,13 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
     if (size <= limit) chunks.push(chunk);
   }
   return size > limit ? undefined : Buffer.concat(chunks);
+}
+
+async function inTime(reading: Promise<Buffer | undefined>): Promise<Buffer | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const refusal = new HttpRefusal(408, 'the body took too long to arrive');
+    timer = setTimeout(() => reject(refusal), BODY_TIMEOUT_MILLISECONDS);
+  });
+  return Promise.race([reading, late]).finally(() => clearTimeout(timer));
 }

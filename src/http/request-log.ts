@@ -1,6 +1,6 @@
 // The request log, one line per request: id, route (not the URL, whose query may hold a code), status and duration.
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export function newRequestId(): string {
   return `req_${randomUUID().replaceAll('-', '')}`;
@@ -16,16 +16,18 @@ export function logRequests(app: FastifyInstance): void {
   // The hook costs as much as a database look-up, so it is not added where the line would not be written.
   if (!LEVELS_WITH_REQUESTS.has(app.log.level)) return;
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions } = request;
-    request.log.info(
-      {
-        method,
-        route: routeOptions.url ?? 'none',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'answered',
-    );
+    logAnswer(request, reply, request.routeOptions.url);
     done();
   });
+}
+
+/** The same for a request whose path cannot be decoded, for which Fastify runs no hooks. */
+export function logUndecodable(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('request-id', request.id);
+  if (LEVELS_WITH_REQUESTS.has(request.log.level)) reply.raw.once('finish', () => logAnswer(request, reply, undefined));
+}
+
+function logAnswer({ method, log }: FastifyRequest, reply: FastifyReply, route = 'none'): void {
+  const ms = Math.round(reply.elapsedTime * 10) / 10;
+  log.info({ method, route, status: reply.statusCode, ms }, 'answered');
 }

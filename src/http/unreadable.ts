@@ -1,12 +1,7 @@
-// Answers a request that Node could not parse as HTTP, on the socket itself, with the error object of the data API.
+// Answers what Node could not read as a request, on the socket itself. Nobody knows for whom it was, so the answer is the
+// error object of the data API.
 import type { Socket } from 'node:net';
 import { newRequestId } from './request-log.ts';
-
-/**
- * Our choice: room for a state and a nonce of 2,048 characters each (decisions 33), of four bytes each and
- * percent-encoded.
- */
-export const MAX_HEADER_BYTES = 65_536;
 
 const ANSWERS: Record<string, { line: string; code: string; message: string }> = {
   HPE_HEADER_OVERFLOW: {

@@ -6,7 +6,7 @@ import { readBasicCredentials } from '../http/basic-credentials.ts';
 import { isLoopbackHost } from '../loopback.ts';
 import { listMailboxMessages, type MailboxMessage } from '../models/outbox/mailbox-message.ts';
 import { findApiKey, isApiKeyShaped } from '../models/publication/api-key.ts';
-import type { PublicationRow } from '../models/publication/publication.ts';
+import { HOUSE_ID, type PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 import { getPublication } from '../site/publication.ts';
 import { mailboxHeaders, renderMailbox, renderRefusal } from './page.ts';
@@ -42,7 +42,7 @@ export async function registerMailbox(app: FastifyInstance, parts: MailboxParts)
     const publication = await getPublication(parts, request);
     if (!(await mayRead(parts, publication, request))) return refuse(reply).send(renderRefusal(REFUSAL.message));
     const recipient = recipientOf(request);
-    const messages = await listMailboxMessages(publication, parts.database, SHOWN_MESSAGES, recipient);
+    const messages = await messagesFor(parts, publication, recipient);
     return reply.send(renderMailbox(messages, recipient));
   });
   app.get('/mailbox/messages', async (request, reply) => {
@@ -50,9 +50,21 @@ export async function registerMailbox(app: FastifyInstance, parts: MailboxParts)
     const publication = await getPublication(parts, request);
     if (!(await mayRead(parts, publication, request))) return refuse(reply).send({ error: REFUSAL });
     const recipient = recipientOf(request);
-    const messages = await listMailboxMessages(publication, parts.database, SHOWN_MESSAGES, recipient);
+    const messages = await messagesFor(parts, publication, recipient);
     return reply.send(messages.map(toMessageObject));
   });
+}
+
+/** In the local demo also the mails of the deployment, such as the codes of staff, which no publication may read. */
+async function messagesFor(
+  { config, database }: MailboxParts,
+  publication: PublicationRow,
+  recipient: string | undefined,
+): Promise<MailboxMessage[]> {
+  const own = await listMailboxMessages(publication, database, SHOWN_MESSAGES, recipient);
+  if (!isLocalDemo(config)) return own;
+  const ofDeployment = await listMailboxMessages({ id: HOUSE_ID }, database, SHOWN_MESSAGES, recipient);
+  return [...own, ...ofDeployment].toSorted((a, b) => b.id.localeCompare(a.id)).slice(0, SHOWN_MESSAGES);
 }
 
 /**

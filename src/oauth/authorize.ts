@@ -4,6 +4,7 @@
 // authorization code. Nothing is stored before step 4.
 import { mergeReadings, type FormReading } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
+import { HttpRefusal } from '../http/refusal.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { issueAuthorizationCode } from '../models/sign-in/authorization-code.ts';
 import type { Client } from '../models/sign-in/client.ts';
@@ -16,7 +17,7 @@ import { languageOf } from '../views/language.ts';
 import { pageHeaders, renderHtml } from '../views/render.ts';
 import { acceptRequest, type AcceptedRequest } from './authorization-request.ts';
 import type { OauthContext } from './context.ts';
-import { AuthorizationError, UnsupportedBody } from './errors.ts';
+import { AuthorizationError } from './errors.ts';
 import { AuthorizationParameters, toQuery } from './parameters.ts';
 import { isPrefetch, prefetchRefusal } from './prefetch.ts';
 import { isRegisteredRedirectUri, withParameters } from './redirect-uri.ts';
@@ -66,7 +67,7 @@ export async function authorizeByPost(
   request: SignInRequest,
   context: OauthContext,
 ): Promise<Reply<'authorizeByPost'>> {
-  if (request.hasOtherBody) throw new UnsupportedBody('the body is not form-encoded');
+  if (request.hasOtherBody) throw new HttpRefusal(415, 'the body is not form-encoded');
   const reading = mergeReadings(request.query, request.form);
   const location = `/oauth/authorize?${toQuery(reading)}`;
   if (reading.faults.length === 0 && location.length <= LOCATION_MAX_LENGTH)

@@ -3,6 +3,7 @@
 // whether the sign-out needs confirmation.
 import { mergeReadings, readParameter, valueOf, type FormReading } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
+import { HttpRefusal } from '../http/refusal.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Client } from '../models/sign-in/client.ts';
 import { endSessions, type LiveSession } from '../models/sign-in/session.ts';
@@ -15,7 +16,6 @@ import { clearSessionCookie, findSessionOf } from '../site/session-cookie.ts';
 import { verifyIdTokenHint, type IdTokenHint } from '../tokens/id-token.ts';
 import { languageOf, type Language } from '../views/language.ts';
 import { pageHeaders, renderHtml } from '../views/render.ts';
-import { UnsupportedBody } from './errors.ts';
 import { lengthFaultOf } from './parameters.ts';
 import { isPrefetch, prefetchRefusal } from './prefetch.ts';
 import { withParameters } from './redirect-uri.ts';
@@ -85,7 +85,7 @@ export async function endSession(service: Service, request: SignInRequest): Prom
  * request by GET.
  */
 export async function endSessionByPost(service: Service, request: SignInRequest): Promise<Reply<'endSessionByPost'>> {
-  if (request.hasOtherBody) throw new UnsupportedBody('the body is not form-encoded');
+  if (request.hasOtherBody) throw new HttpRefusal(415, 'the body is not form-encoded');
   const reading = mergeReadings(request.query, request.form);
   checkReadable(reading);
   if (valueOf(reading, CSRF_TOKEN) === undefined)

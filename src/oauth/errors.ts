@@ -6,6 +6,7 @@ import type { SignInOperationId } from '../../generated/operation-ids.ts';
 import { isUnavailable } from '../database/connection.ts';
 import type { Failure } from '../http/contract.ts';
 import type { AnyReply } from '../http/operation.ts';
+import { HttpRefusal } from '../http/refusal.ts';
 import { toErrorPage, UnknownSite } from '../site/errors.ts';
 import { languageOf, type Language } from '../views/language.ts';
 import { pageHeaders, renderHtml } from '../views/render.ts';
@@ -57,13 +58,6 @@ export class TooManyAttempts extends Error {
     super('too many attempts');
     this.resetsIn = resetsIn;
   }
-}
-
-/** A body that is not a form, at an endpoint for browsers. */
-export class UnsupportedBody extends Error {
-  override readonly name = 'UnsupportedBody';
-  /** Named like the status of the framework's own errors. */
-  readonly statusCode = 415;
 }
 
 /** RFC 6749 section 5.1 and 5.2: answers of the token endpoint must not be cached. */
@@ -133,6 +127,7 @@ function thrown(error: unknown): AnyReply {
     return jsonError(503, 'temporarily_unavailable', 'Try again in a few seconds', {
       'retry-after': String(RETRY_AFTER_SECONDS),
     });
+  if (error instanceof HttpRefusal) return jsonError(error.statusCode, 'invalid_request', error.message);
   return jsonError(500, 'server_error', 'Something went wrong on our side');
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/connection.ts';
 import { hasBody } from '../http/body.ts';
+import { statusOf } from '../http/refusal.ts';
 import { InvalidValue, NotFound } from '../models/errors.ts';
 import type { Service } from '../service.ts';
 import { languageOf } from '../views/language.ts';
@@ -159,7 +160,10 @@ const ERRORS: readonly ErrorRow[] = [
     paragraphs: ['error.unreadable-form-advice'],
     link: 'error.to-start',
   },
+  { of: 408, ...UNREADABLE, status: 408, heading: 'error.too-slow' },
+  { of: 417, ...UNREADABLE, status: 417 },
   { of: 429, status: 429, heading: 'error.wait', paragraphs: [], link: 'error.to-start' },
+  { of: 431, ...UNREADABLE, status: 431, paragraphs: ['error.headers-too-large'] },
   {
     of: 503,
     status: 503,
@@ -205,11 +209,6 @@ function rowOf(rows: readonly ErrorRow[], error: unknown): ErrorRow {
   const isOf = ({ of }: ErrorRow): boolean => (typeof of === 'number' ? of === status : error instanceof of);
   const known = rows.find(isOf) ?? ERRORS.find(isOf);
   return known ?? (status !== undefined && status >= 400 && status < 500 ? { of: status, ...UNREADABLE } : FAILED);
-}
-
-function statusOf(error: unknown): number | undefined {
-  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
-  return typeof status === 'number' ? status : undefined;
 }
 
 /** Our choice: while the database is unavailable, the error page waits no longer for the site's name and look. */

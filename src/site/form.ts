@@ -3,6 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import { readBody } from '../http/body.ts';
 import { readParameter, valueOf, type FormReading } from '../http/form.ts';
+import { HttpRefusal } from '../http/refusal.ts';
 import { InvalidValue } from '../models/errors.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
@@ -25,23 +26,12 @@ export function faulty(errors: readonly FormError[]): FormState {
   return { status: 422, errors };
 }
 
-/** An error with a status, like those of the framework. */
-class UnreadableBody extends Error {
-  override readonly name = 'UnreadableBody';
-  readonly statusCode: number;
-
-  constructor(statusCode: number) {
-    super('the body of the form was not read');
-    this.statusCode = statusCode;
-  }
-}
-
-/** Reads the form. Throws errors that are answered with 400, 413 or 415. */
+/** Reads the form. Throws errors that are answered with 400, 408, 413 or 415. */
 export async function readPageForm(request: FastifyRequest): Promise<FormReading> {
   const body = await readBody(request.raw);
   if (body.state === 'none') return { pairs: [], faults: [] };
-  if (body.state === 'too large') throw new UnreadableBody(413);
-  if (body.state === 'another media type') throw new UnreadableBody(415);
+  if (body.state === 'too large') throw new HttpRefusal(413, 'the form is too large');
+  if (body.state === 'another media type') throw new HttpRefusal(415, 'the body is no form');
   if (body.state === 'cut off') throw new MalformedRequest('the body was cut off');
   return body.reading;
 }

@@ -2,6 +2,7 @@
 // covers the raw bytes. 200 means that the webhook is stored; the worker applies it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/connection.ts';
+import { statusOf } from '../http/refusal.ts';
 import { NotFound } from '../models/errors.ts';
 import { findPublicationByHost } from '../models/publication/publication.ts';
 import { receiveEvent } from '../payments/events.ts';
@@ -44,15 +45,15 @@ export async function registerWebhooks(app: FastifyInstance, service: Service): 
 
 /** The status alone tells the gateway whether to retry. */
 async function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const status = statusOf(error);
+  const status = statusFor(error);
   if (status === 500) request.log.error({ err: error }, 'a webhook could not be stored');
   return reply.code(status).header('cache-control', 'no-store').send({ received: false });
 }
 
-function statusOf(error: unknown): number {
+function statusFor(error: unknown): number {
   if (error instanceof NotFound) return 404;
   if (error instanceof BadSignature) return 400;
   if (isUnavailable(error)) return 503;
-  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
-  return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
+  const status = statusOf(error) ?? 500;
+  return status >= 400 && status < 500 ? status : 500;
 }

@@ -40,8 +40,8 @@ describe('API keys', () => {
     ['production', 'test', service],
   ] as const)('refuses a key of %s in %s, though its database knows the key', async (keysOf, environment, at) => {
     const { publication } = await givenPublication(at());
-    const headers = { host: 'api.example.test', 'x-forwarded-proto': 'https' };
-    const { database, clock } = at();
+    const { database, clock, config } = at();
+    const headers = { host: new URL(config.apiUrl).host, 'x-forwarded-proto': 'https' };
     const [foreign, own] = await database.transaction(async (transaction) => [
       await createApiKey(publication, transaction, clock, keysOf),
       await createApiKey(publication, transaction, clock, environment),

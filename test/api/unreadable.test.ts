@@ -43,8 +43,56 @@ describe('a request that cannot be read', () => {
   ])('that %s gets the error object and a Request-Id', async (_title, request, status, code) => {
     const [head = '', body = ''] = (await exchange(request)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(head).toMatch(/Request-Id: req_[0-9a-f]{32}/);
+    expect(head).toMatch(/^request-id: req_[0-9a-f]{32}/im);
     expect(JSON.parse(body).error.code).toBe(code);
+  });
+
+  const PADDING = `X: ${'x'.repeat(70_000)}\r\n`;
+  const HOST = 'Host: localhost\r\n';
+
+  it.each([
+    ['two Host headers', `${HOST}Host: evil.test\r\n`, 400, 'invalid_param', 'This request cannot be read'],
+    ['no Host header', '', 400, 'invalid_param', 'This request cannot be read'],
+    ['headers over 64 KiB', `${HOST}${PADDING}`, 431, 'request_too_large', 'This request cannot be read'],
+    ['an unknown expectation', `${HOST}Expect: a-miracle\r\n`, 417, 'invalid_param', 'This request cannot be read'],
+  ])(
+    'with %s gets the error object of the API, the JSON of the token endpoint, or a page, each with a Request-Id',
+    async (_title, headers, status, code, heading) => {
+      const ask = async (line: string): Promise<string> => {
+        const answer = await exchange(`${line} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
+        const [head = '', ...body] = answer.split('\r\n\r\n');
+        expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+        expect(head).toMatch(/^request-id: req_[0-9a-f]{32}/im);
+        return body.join('\r\n\r\n');
+      };
+      for (const path of ['/2023-04-11/members', '/2023-04-11/nothing', '/1999-01-01/members'])
+        expect(JSON.parse(await ask(`GET ${path}`)).error.code).toBe(code);
+      expect(JSON.parse(await ask('POST /oauth/token')).error).toBe('invalid_request');
+      for (const path of ['/offers', '/oauth/authorize', '/nothing', '/sandbox/checkout/x'])
+        expect(await ask(`GET ${path}`)).toContain(`<h1>${heading}</h1>`);
+      expect(await ask('GET /healthz')).not.toContain('ok');
+    },
+  );
+
+  it.each([
+    ['/2023-04-11/members/%zz', '"code":"invalid_param"'],
+    ['/offers/%zz', '<h1>This request cannot be read</h1>'],
+    ['/2023-04-11/members/%E0%A4', '"code":"invalid_param"'],
+  ])('whose path is %s has a Request-Id, which the log has, too', async (path, content) => {
+    const answer = await exchange(`GET ${path} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain(content);
+    const id = /^request-id: (req_[0-9a-f]{32})/im.exec(answer)?.[1] ?? 'none';
+    expect(service().logLines.filter((line) => line.includes(id) && line.includes('"answered"'))).toHaveLength(1);
+  });
+
+  it('may expect 100-continue, and HTTP/1.0 may do without a Host header', async () => {
+    const { apiKey } = await givenPublication(service());
+    const start = `POST /2023-04-11/customers HTTP/1.1\r\n${HOST}Authorization: ${basic(apiKey)}\r\n`;
+    const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 16\r\nConnection: close\r\n';
+    const answer = await exchange(`${start}${form}Expect: 100-continue\r\n\r\nemail=ada@b.test`);
+    expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
+    expect(await exchange('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
   });
 
   it.each([

@@ -11,7 +11,7 @@ import { openFullPort } from '../support/databases/line.ts';
 import { newOwnDatabase } from '../support/databases/own-database.ts';
 import { startTcpReceiver } from '../support/outside/receiver.ts';
 import { ownTime } from '../support/processes/processor-wait.ts';
-import { startServerProcess } from '../support/processes/server-process.ts';
+import { startServerProcess, type ServerProcess } from '../support/processes/server-process.ts';
 import { basic } from '../support/publications/publication.ts';
 import { startLiveService } from '../support/service/live-service.ts';
 
@@ -35,8 +35,39 @@ const slowClients = (key: string): Record<string, SlowClient> => ({
   'one header after another': { start: 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n', drop: 'X: y\r\n' },
   'the body': { start: post(`Authorization: ${basic(key)}\r\n`), drop: 'x' },
   'the body of what was refused at once': { start: post(''), drop: 'x' },
+  'the body of a page': {
+    start:
+      'POST /sign-in HTTP/1.1\r\nHost: localhost:4000\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 60000\r\n\r\n',
+    drop: 'x',
+  },
+  'the chunks of a body': {
+    start: `${post(`Authorization: ${basic(key)}\r\n`).replace(/Content-Length: .*/s, 'Transfer-Encoding: chunked')}\r\n\r\n`,
+    drop: '1\r\nx\r\n',
+  },
+  'a webhook': {
+    start: 'POST /payments/events/sandbox HTTP/1.1\r\nHost: localhost:4000\r\nContent-Length: 60000\r\n\r\n',
+    drop: 'x',
+  },
   'nothing but empty lines': { start: '', drop: '\r\n' },
 });
+
+const SITE_HOST = 'localhost:4000';
+
+async function startPatientServer(
+  onTestFinished: (end: () => void | Promise<void>) => void,
+): Promise<{ server: ServerProcess; key: string }> {
+  const { database, url } = await newOwnDatabase('sqlite', onTestFinished);
+  const key = await database.transaction(async (transaction) => {
+    const publication = await createPublication(transaction, systemClock, {
+      name: 'Patient',
+      siteUrl: `http://${SITE_HOST}`,
+    });
+    return (await createApiKey(publication, transaction, systemClock, 'test')).key;
+  });
+  const server = await startServerProcess({ DATABASE_URL: url });
+  onTestFinished(() => void server.end());
+  return { server, key };
+}
 
 /** Milliseconds until the connection is gone. The client never closes it, not even when it is told that nobody listens any more. */
 async function cutAfter(socket: Socket, { start, drop }: SlowClient): Promise<number> {
@@ -56,16 +87,7 @@ describe.concurrent('R-B12 slow clients', () => {
     expect,
     onTestFinished,
   }) => {
-    const { database, url } = await newOwnDatabase('sqlite', onTestFinished);
-    const key = await database.transaction(async (transaction) => {
-      const publication = await createPublication(transaction, systemClock, {
-        name: 'Patient',
-        siteUrl: 'http://localhost:4000',
-      });
-      return (await createApiKey(publication, transaction, systemClock, 'test')).key;
-    });
-    const server = await startServerProcess({ DATABASE_URL: url });
-    onTestFinished(() => void server.end());
+    const { server, key } = await startPatientServer(onTestFinished);
     const { pid = 0 } = server.process;
     const port = Number(new URL(server.url).port);
     const state = { isOver: false };
@@ -87,6 +109,30 @@ describe.concurrent('R-B12 slow clients', () => {
     }
     expect((await cuts).filter(({ slowest }) => slowest > CUT_MILLISECONDS)).toEqual([]);
     expect(server.output()).not.toContain('"level":50');
+  });
+
+  it('that send half a body are told so: by the error object of the API, by a page of a site', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { server, key } = await startPatientServer(onTestFinished);
+    const { port } = new URL(server.url);
+    const start = (path: string, more = ''): string =>
+      `POST ${path} HTTP/1.1\r\nHost: ${SITE_HOST}\r\n${more}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nemail=`;
+    const answerTo = async (request: string): Promise<string> => {
+      const socket = connect({ host: '127.0.0.1', port: Number(port) });
+      let answer = '';
+      socket.on('data', (chunk) => (answer += chunk.toString()));
+      await cutAfter(socket, { start: request, drop: '' });
+      return answer;
+    };
+    const [api, page] = await Promise.all([
+      answerTo(start('/2023-04-11/customers', `Authorization: ${basic(key)}\r\n`)),
+      answerTo(start('/sign-in')),
+    ]);
+    for (const answer of [api, page]) expect(answer).toMatch(/^HTTP\/1.1 408 [^]*^request-id: req_/im);
+    expect(api).toContain('{"error":{"code":"invalid_param","message":"The request took too long to arrive."}}');
+    expect(page).toContain('<h1>This took too long to arrive</h1>');
   });
 
   it('that begin no TLS handshake are cut within fifteen seconds', async ({ expect, onTestFinished }) => {

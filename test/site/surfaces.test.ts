@@ -97,3 +97,19 @@ describe('on the address that serves everything', () => {
     expect(await answerTo('GET', path)).toEqual({ status: 404, type: 'text/html', code: undefined });
   });
 });
+
+const REBOUND = ['evil.test:4000', 'localhost.evil.test', '10.0.0.7:4000', 'localhost.', '127.0.0.1.nip.io:4000'];
+
+describe('a page of another website, whose name was made to point here (DNS rebinding)', () => {
+  it.each(REBOUND)('gets nothing of the local demo as %s, its mailbox least of all', async (host) => {
+    for (const url of ['/', '/docs', '/mailbox', '/mailbox/messages', '/2023-04-11/members', '/assets/x'])
+      expect([url, (await service().app.inject({ url, headers: { host } })).statusCode]).toEqual([url, 404]);
+  });
+
+  it.each(['localhost', '127.0.0.1:4000', '[::1]:4000', 'news.localhost:4000', 'LOCALHOST:4000'])(
+    'is no obstacle to who calls it %s',
+    async (host) => {
+      expect((await service().app.inject({ url: '/mailbox/messages', headers: { host } })).statusCode).toBe(200);
+    },
+  );
+});

@@ -27,11 +27,11 @@ async function run(options: OutputOptions): Promise<void> {
       changed[name] = result.changed;
       unreadable += result.unreadable;
     }
-    securityLog.record('secret_key_changed', {});
     printOne(options, { ...changed, unreadable }, asCells);
     if (unreadable > 0)
       throw new Refused(
         `${unreadable} records are under a secret that SECRET_KEY does not contain: add it after the first, and run this again.`,
       );
+    securityLog.record('secret_key_changed', {});
   });
 }

@@ -13,7 +13,7 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   {
     what: 'A body may drip for a minute.',
     file: 'src/app.ts',
-    find: 'headersTimeout: REQUEST_TIMEOUT_MILLISECONDS',
+    find: 'headersTimeout: HEADERS_TIMEOUT_MILLISECONDS',
     replace: 'headersTimeout: 60_000',
     part: 'faults',
     tests: ['test/faults/time-limits.test.ts'],
@@ -37,7 +37,7 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   {
     what: 'A TLS handshake may take two minutes to begin.',
     file: 'src/app.ts',
-    find: 'handshakeTimeout: REQUEST_TIMEOUT_MILLISECONDS',
+    find: 'handshakeTimeout: HEADERS_TIMEOUT_MILLISECONDS',
     replace: 'handshakeTimeout: 120_000',
     part: 'faults',
     tests: ['test/faults/time-limits.test.ts'],

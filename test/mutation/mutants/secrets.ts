@@ -429,7 +429,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'a body of JSON is taken for an empty form at authorize',
     file: 'src/oauth/authorize.ts',
-    find: `  if (request.hasOtherBody) throw new UnsupportedBody('the body is not form-encoded');
+    find: `  if (request.hasOtherBody) throw new HttpRefusal(415, 'the body is not form-encoded');
 `,
     replace: '',
     part: 'sqlite',
