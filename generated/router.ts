@@ -600,6 +600,7 @@ export const signInOperations: SignInOperations = {
     answers: {
       302: {  },
       400: { mediaType: 'text/html' },
+      403: { mediaType: 'text/html' },
       404: { mediaType: 'text/html' },
       405: { mediaType: 'text/html' },
       429: { mediaType: 'text/html' },
@@ -617,6 +618,7 @@ export const signInOperations: SignInOperations = {
     answers: {
       303: {  },
       400: { mediaType: 'text/html' },
+      403: { mediaType: 'text/html' },
       404: { mediaType: 'text/html' },
       405: { mediaType: 'text/html' },
       413: { mediaType: 'text/html' },
@@ -637,6 +639,7 @@ export const signInOperations: SignInOperations = {
       200: { mediaType: 'application/json', serialize: serializers.TokenResponse },
       400: { mediaType: 'application/json', serialize: serializers.OAuthError },
       401: { mediaType: 'application/json', serialize: serializers.OAuthError },
+      403: { mediaType: 'application/json', serialize: serializers.OAuthError },
       404: { mediaType: 'application/json', serialize: serializers.OAuthError },
       405: { mediaType: 'application/json', serialize: serializers.OAuthError },
       413: { mediaType: 'application/json', serialize: serializers.OAuthError },
@@ -656,6 +659,7 @@ export const signInOperations: SignInOperations = {
       200: { mediaType: 'application/json', serialize: serializers.Userinfo },
       400: { mediaType: 'application/json', serialize: serializers.BearerError },
       401: { mediaType: 'application/json', serialize: serializers.BearerError },
+      403: { mediaType: 'application/json', serialize: serializers.OAuthError },
       404: { mediaType: 'application/json', serialize: serializers.OAuthError },
       405: { mediaType: 'application/json', serialize: serializers.OAuthError },
       413: { mediaType: 'application/json', serialize: serializers.OAuthError },
@@ -675,6 +679,7 @@ export const signInOperations: SignInOperations = {
       200: { mediaType: 'application/json', serialize: serializers.Userinfo },
       400: { mediaType: 'application/json', serialize: serializers.BearerError },
       401: { mediaType: 'application/json', serialize: serializers.BearerError },
+      403: { mediaType: 'application/json', serialize: serializers.OAuthError },
       404: { mediaType: 'application/json', serialize: serializers.OAuthError },
       405: { mediaType: 'application/json', serialize: serializers.OAuthError },
       413: { mediaType: 'application/json', serialize: serializers.OAuthError },
@@ -694,6 +699,7 @@ export const signInOperations: SignInOperations = {
       200: { mediaType: 'text/html' },
       302: {  },
       400: { mediaType: 'text/html' },
+      403: { mediaType: 'text/html' },
       404: { mediaType: 'text/html' },
       405: { mediaType: 'text/html' },
       429: { mediaType: 'text/html' },
@@ -731,6 +737,7 @@ export const signInOperations: SignInOperations = {
     hasEffects: false,
     answers: {
       200: { mediaType: 'application/json', serialize: serializers.ProviderMetadata },
+      403: { mediaType: 'application/json', serialize: serializers.OAuthError },
       404: { mediaType: 'application/json', serialize: serializers.OAuthError },
       405: { mediaType: 'application/json', serialize: serializers.OAuthError },
       429: { mediaType: 'application/json', serialize: serializers.OAuthError },
@@ -747,6 +754,7 @@ export const signInOperations: SignInOperations = {
     hasEffects: false,
     answers: {
       200: { mediaType: 'application/json', serialize: serializers.ProviderMetadata },
+      403: { mediaType: 'application/json', serialize: serializers.OAuthError },
       404: { mediaType: 'application/json', serialize: serializers.OAuthError },
       405: { mediaType: 'application/json', serialize: serializers.OAuthError },
       429: { mediaType: 'application/json', serialize: serializers.OAuthError },
@@ -763,6 +771,7 @@ export const signInOperations: SignInOperations = {
     hasEffects: false,
     answers: {
       200: { mediaType: 'application/json', serialize: serializers.JsonWebKeySet },
+      403: { mediaType: 'application/json', serialize: serializers.OAuthError },
       404: { mediaType: 'application/json', serialize: serializers.OAuthError },
       405: { mediaType: 'application/json', serialize: serializers.OAuthError },
       429: { mediaType: 'application/json', serialize: serializers.OAuthError },
@@ -779,6 +788,7 @@ export const signInOperations: SignInOperations = {
     hasEffects: false,
     answers: {
       200: { mediaType: 'application/x-pem-file' },
+      403: { mediaType: 'application/json', serialize: serializers.OAuthError },
       404: { mediaType: 'application/json', serialize: serializers.OAuthError },
       405: { mediaType: 'application/json', serialize: serializers.OAuthError },
       429: { mediaType: 'application/json', serialize: serializers.OAuthError },

@@ -14,6 +14,7 @@ import { refuseUnknown, registerApi, sendApiError } from './api/routes.ts';
 import { isLocalDemo, type Config } from './config.ts';
 import { registerDocsSite } from './docs-site/routes.ts';
 import { registerHealth } from './http/health.ts';
+import { requireHttps, STRICT_TRANSPORT_SECURITY } from './http/https.ts';
 import { logRequests, newRequestId } from './http/request-log.ts';
 import { Surfaces, type Surface } from './http/surface.ts';
 import { answerUnreadable, MAX_HEADER_BYTES } from './http/unreadable.ts';
@@ -43,12 +44,17 @@ export async function createApp(
   /** Answers a failure before routing in the shape of the surface that the request was for. */
   const answerFailure = async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     surfaces.ofUnknown(request).fail(error, request, reply);
+  const isPlainHttpAnswered = isLocalDemo(service.config);
+  const headers = isPlainHttpAnswered ? {} : STRICT_TRANSPORT_SECURITY;
   const app = fastify({
     ...settingsOf(service.config, log),
-    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+    // Neither of the two runs the hooks below.
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply.headers(headers)),
+    clientErrorHandler: answerUnreadable(headers),
   });
 
   logRequests(app);
+  if (!isPlainHttpAnswered) requireHttps(app);
   registerHealth(app, service.database, stopping);
   await surfaces.register(app);
   app.setNotFoundHandler((request, reply) => surfaces.ofUnknown(request).refuseUnknown(request, reply));
@@ -98,7 +104,6 @@ function settingsOf(config: Config, log: FastifyBaseLogger) {
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
-    clientErrorHandler: answerUnreadable,
     ...serverOf(config),
   };
 }

@@ -52,8 +52,10 @@ export class InvalidConfig extends Error {
 const SECRET_KEY_MIN_LENGTH = 32;
 
 const isNetwork = (text: string): boolean => {
-  const [address = '', prefix, ...rest] = text.split('/');
-  return isIP(address) !== 0 && rest.length === 0 && (prefix === undefined || /^\d{1,3}$/.test(prefix));
+  const [address = '', prefix = '1', ...rest] = text.split('/');
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  // Not 0: that would trust everybody.
+  return rest.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= longest;
 };
 
 const fields = z.object({

@@ -2,6 +2,8 @@
 import type { Mutant } from '../mutant.ts';
 
 const ENVIRONMENT_TESTS = ['test/cli/environment.test.ts'];
+const HTTPS_TESTS = ['test/site/https.test.ts'];
+const HEADERS_TESTS = ['test/api/headers.test.ts'];
 const MAILBOX_TESTS = ['test/mailbox/mailbox.test.ts'];
 
 export const DEPLOYMENT_MUTANTS: readonly Mutant[] = [
@@ -92,5 +94,61 @@ export const DEPLOYMENT_MUTANTS: readonly Mutant[] = [
     replace: 'MailboxMessageRecord.ofAll(connection, of)',
     part: 'sqlite',
     tests: MAILBOX_TESTS,
+  },
+  {
+    what: 'every door answers plain http',
+    file: 'src/http/https.ts',
+    find: "    else done(new HttpsRequired('plain http'));",
+    replace: '    else done();',
+    part: 'sqlite',
+    tests: HTTPS_TESTS,
+  },
+  {
+    what: 'an address that cannot be parsed is answered without HSTS',
+    file: 'src/app.ts',
+    find: 'void answerFailure(error, request, reply.headers(headers))',
+    replace: 'void answerFailure(error, request, reply)',
+    part: 'sqlite',
+    tests: HTTPS_TESTS,
+  },
+  {
+    what: 'what is no HTTP is answered without HSTS',
+    file: 'src/http/unreadable.ts',
+    find: '    ...always,\n',
+    replace: '',
+    part: 'sqlite',
+    tests: HTTPS_TESTS,
+  },
+  {
+    what: 'the page of another site writes by the data API with a key that the browser knows',
+    file: 'src/api/cross-site.ts',
+    find: '  if (!isOwn) throw crossSiteRequest();\n',
+    replace: '  if (!isOwn && SAFE_METHODS.size === 0) throw crossSiteRequest();\n',
+    part: 'sqlite',
+    tests: HEADERS_TESTS,
+  },
+  {
+    what: 'the page of a sibling host writes by the data API',
+    file: 'src/api/cross-site.ts',
+    find: "new Set(['same-origin', 'none'])",
+    replace: "new Set(['same-origin', 'same-site', 'none'])",
+    part: 'sqlite',
+    tests: HEADERS_TESTS,
+  },
+  {
+    what: 'the data API believes any Origin of a browser that does not send Sec-Fetch-Site',
+    file: 'src/api/cross-site.ts',
+    find: 'headers.origin === undefined || headers.origin === apiUrl',
+    replace: "headers.origin !== 'null' || apiUrl === ''",
+    part: 'sqlite',
+    tests: HEADERS_TESTS,
+  },
+  {
+    what: 'answers of the data API may be stored by caches on the way',
+    file: 'src/api/routes.ts',
+    find: 'admit: (request, reply) => gate.admit(request, reply.headers(API_HEADERS)),',
+    replace: 'admit: (request, reply) => gate.admit(request, reply),',
+    part: 'sqlite',
+    tests: HEADERS_TESTS,
   },
 ];
