@@ -27,6 +27,13 @@ const notWritable: Explain = (config) =>
 const notADatabase: Explain = (config) =>
   `${sqliteFile(config)} is no SQLite database, or is damaged: restore it from a backup, or move it away to start anew. It was not touched.`;
 
+const notTrusted: Explain = (config, error) =>
+  `The certificate of PostgreSQL at ${databaseServer(config)} is not trusted (${error.message}): name its authority in DATABASE_URL by sslrootcert=FILE, or correct the host.`;
+/** pg gives this error no code. */
+const WITHOUT_TLS = 'The server does not support SSL connections';
+const withoutTls: Explain = (config) =>
+  `PostgreSQL at ${databaseServer(config)} has no TLS, and is not on this machine: switch ssl on there, or add sslmode=disable to DATABASE_URL where the network between is trusted.`;
+
 const EXPLANATIONS: Record<string, Explain> = {
   EADDRINUSE: (config) =>
     `Port ${config.port} on ${config.host} is taken: stop what listens there, or set PORT to another.`,
@@ -52,6 +59,13 @@ const EXPLANATIONS: Record<string, Explain> = {
   ECONNREFUSED: noServer,
   ENOTFOUND: noServer,
   ETIMEDOUT: noServer,
+  [WITHOUT_TLS]: withoutTls,
+  DEPTH_ZERO_SELF_SIGNED_CERT: notTrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: notTrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: notTrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: notTrusted,
+  CERT_HAS_EXPIRED: notTrusted,
+  ERR_TLS_CERT_ALTNAME_INVALID: notTrusted,
   '28P01': (config) =>
     `PostgreSQL at ${databaseServer(config)} refuses the user or password of DATABASE_URL: correct them.`,
   '28000': (config) =>
@@ -75,6 +89,7 @@ function explainEnvironment(config: Config, { owner }: WrongEnvironment): string
 
 function codeOf(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
+  if (error.message === WITHOUT_TLS) return WITHOUT_TLS;
   // A refused connection to every address of a name arrives as one error around them.
   return error instanceof AggregateError && error.errors[0] instanceof Error ? codeOf(error.errors[0]) : '';
 }

@@ -4,6 +4,7 @@ import type { Mutant } from '../mutant.ts';
 const ENVIRONMENT_TESTS = ['test/cli/environment.test.ts'];
 const HTTPS_TESTS = ['test/site/https.test.ts'];
 const HEADERS_TESTS = ['test/api/headers.test.ts'];
+const TLS_TESTS = ['test/faults/tls.test.ts'];
 const MAILBOX_TESTS = ['test/mailbox/mailbox.test.ts'];
 
 export const DEPLOYMENT_MUTANTS: readonly Mutant[] = [
@@ -150,5 +151,29 @@ export const DEPLOYMENT_MUTANTS: readonly Mutant[] = [
     replace: 'admit: (request, reply) => gate.admit(request, reply),',
     part: 'sqlite',
     tests: HEADERS_TESTS,
+  },
+  {
+    what: 'PostgreSQL on another machine is spoken to in plain text',
+    file: 'src/database/postgres.ts',
+    find: '      ssl: isTlsNeeded(url),\n',
+    replace: '',
+    part: 'faults',
+    tests: TLS_TESTS,
+  },
+  {
+    what: 'PostgreSQL on another machine may have any certificate',
+    file: 'src/database/postgres.ts',
+    find: 'ssl: isTlsNeeded(url),',
+    replace: 'ssl: isTlsNeeded(url) && { rejectUnauthorized: false },',
+    part: 'faults',
+    tests: TLS_TESTS,
+  },
+  {
+    what: 'a mail server on another machine gets mails in plain text',
+    file: 'src/config.ts',
+    find: "return isHere ? 'optional' : 'required';",
+    replace: "return isHere ? 'optional' : 'optional';",
+    part: 'faults',
+    tests: TLS_TESTS,
   },
 ];
