@@ -1,5 +1,4 @@
 // Builds the HTTP application: a list of all doors, in the order in which they are registered.
-import { readFileSync } from 'node:fs';
 import type { ServerOptions } from 'node:http';
 import type { TlsOptions } from 'node:tls';
 import {
@@ -17,6 +16,7 @@ import { registerHealth } from './http/health.ts';
 import { requireHttps, STRICT_TRANSPORT_SECURITY } from './http/https.ts';
 import { logRequests, newRequestId } from './http/request-log.ts';
 import { Surfaces, type Surface } from './http/surface.ts';
+import { readTlsFiles } from './http/tls-files.ts';
 import { answerUnreadable, MAX_HEADER_BYTES } from './http/unreadable.ts';
 import { registerMailbox } from './mailbox/routes.ts';
 import { registerOauth } from './oauth/routes.ts';
@@ -121,8 +121,7 @@ function serverOf({ tls }: Config): { http: ServerOptions } | { https: ServerOpt
     https: {
       ...limits,
       handshakeTimeout: REQUEST_TIMEOUT_MILLISECONDS,
-      cert: readFileSync(tls.certificate),
-      key: readFileSync(tls.key),
+      ...readTlsFiles(tls),
     },
   };
 }

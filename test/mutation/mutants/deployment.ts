@@ -5,6 +5,8 @@ const ENVIRONMENT_TESTS = ['test/cli/environment.test.ts'];
 const HTTPS_TESTS = ['test/site/https.test.ts'];
 const HEADERS_TESTS = ['test/api/headers.test.ts'];
 const TLS_TESTS = ['test/faults/tls.test.ts'];
+const RIGHTS_TESTS = ['test/faults/file-rights.test.ts'];
+const START_TESTS = ['test/faults/start-failures.test.ts'];
 const MAILBOX_TESTS = ['test/mailbox/mailbox.test.ts'];
 
 export const DEPLOYMENT_MUTANTS: readonly Mutant[] = [
@@ -175,5 +177,45 @@ export const DEPLOYMENT_MUTANTS: readonly Mutant[] = [
     replace: "return isHere ? 'optional' : 'optional';",
     part: 'faults',
     tests: TLS_TESTS,
+  },
+  {
+    what: 'the database file has the rights that the umask leaves',
+    file: 'src/database/file.ts',
+    find: "openSync(file, 'a', FILE_MODE)",
+    replace: "openSync(file, 'a')",
+    part: 'faults',
+    tests: RIGHTS_TESTS,
+  },
+  {
+    what: 'a database file that others could read stays so',
+    file: 'src/database/file.ts',
+    find: 'return () => restrict(...BESIDE.map((end) => file + end));',
+    replace: 'return () => restrict();',
+    part: 'faults',
+    tests: RIGHTS_TESTS,
+  },
+  {
+    what: 'the data folder is open to others',
+    file: 'src/database/file.ts',
+    find: 'mkdirSync(folder, { mode: FOLDER_MODE });',
+    replace: 'mkdirSync(folder);',
+    part: 'faults',
+    tests: RIGHTS_TESTS,
+  },
+  {
+    what: 'the start waits for ever for a pipe in place of the database',
+    file: 'src/database/file.ts',
+    find: '    if (!statSync(file).isFile()) throw new NotAFile(file);\n',
+    replace: '',
+    part: 'faults',
+    tests: START_TESTS,
+  },
+  {
+    what: 'a folder that the system refuses is asked for without end',
+    file: 'src/database/file.ts',
+    find: 'mkdirSync(folder, { mode: FOLDER_MODE });',
+    replace: 'mkdirSync(folder, { mode: FOLDER_MODE, recursive: true });',
+    part: 'faults',
+    tests: START_TESTS,
   },
 ];
