@@ -1,5 +1,6 @@
 // What leaves this machine goes by TLS, to a real PostgreSQL and real mail servers. The address 0.0.0.0 leads to this machine on Linux, and is none
 // of the names that say so.
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,6 +84,34 @@ describe('PostgreSQL on another machine', () => {
 
   test('on this machine needs none', async () => {
     expect(await isEncrypted(plain.url)).toBe(false);
+  });
+});
+
+describe('TLS of the service itself: a start says what is wrong with', () => {
+  const key = 'key.pem';
+  const CASES: readonly (readonly [string, string, RegExp])[] = [
+    ['a certificate that is not there', 'nothing.pem', /TLS_CERTIFICATE cannot be read \(ENOENT/],
+    ['a folder', '.', /TLS_CERTIFICATE \S+ is not a file/],
+    ['a pipe, which nobody writes to', 'pipe', /TLS_CERTIFICATE \S+ is not a file/],
+    ['a text', 'text.pem', /TLS_CERTIFICATE \S+ and TLS_KEY \S+ must be PEM files that belong together/],
+    ['a certificate of another key', 'other.pem', /must be PEM files that belong together/],
+  ];
+
+  test.each(CASES)('%s', async (_what, file, message) => {
+    const folder = mkdtempSync(join(tmpdir(), 'masthead-tls-'));
+    opened.push(async () => rmSync(folder, { recursive: true, force: true }));
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    writeFileSync(join(folder, key), certificate.key);
+    writeFileSync(join(folder, 'text.pem'), 'no PEM');
+    writeFileSync(join(folder, 'other.pem'), newCertificate('localhost').cert);
+    const config = readConfig({
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: join(folder, 'data'),
+      TLS_KEY: join(folder, key),
+      TLS_CERTIFICATE: join(folder, file),
+    });
+    await expect(startServer(config)).rejects.toThrow(message);
   });
 });
 
