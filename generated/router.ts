@@ -626,6 +626,7 @@ export const signInOperations: SignInOperations = {
     answers: {
       302: {  },
       400: { mediaType: 'text/html' },
+      403: { mediaType: 'text/html' },
       404: { mediaType: 'text/html' },
       405: { mediaType: 'text/html' },
       429: { mediaType: 'text/html' },
@@ -643,6 +644,7 @@ export const signInOperations: SignInOperations = {
     answers: {
       303: {  },
       400: { mediaType: 'text/html' },
+      403: { mediaType: 'text/html' },
       404: { mediaType: 'text/html' },
       405: { mediaType: 'text/html' },
       413: { mediaType: 'text/html' },
@@ -663,6 +665,7 @@ export const signInOperations: SignInOperations = {
       200: { mediaType: 'application/json', serialize: serializers.TokenResponse },
       400: { mediaType: 'application/json', serialize: serializers.OAuthError },
       401: { mediaType: 'application/json', serialize: serializers.OAuthError },
+      403: { mediaType: 'application/json', serialize: serializers.OAuthError },
       404: { mediaType: 'application/json', serialize: serializers.OAuthError },
       405: { mediaType: 'application/json', serialize: serializers.OAuthError },
       413: { mediaType: 'application/json', serialize: serializers.OAuthError },
@@ -682,6 +685,7 @@ export const signInOperations: SignInOperations = {
       200: { mediaType: 'application/json', serialize: serializers.Userinfo },
       400: { mediaType: 'application/json', serialize: serializers.BearerError },
       401: { mediaType: 'application/json', serialize: serializers.BearerError },
+      403: { mediaType: 'application/json', serialize: serializers.OAuthError },
       404: { mediaType: 'application/json', serialize: serializers.OAuthError },
       405: { mediaType: 'application/json', serialize: serializers.OAuthError },
       413: { mediaType: 'application/json', serialize: serializers.OAuthError },
@@ -701,6 +705,7 @@ export const signInOperations: SignInOperations = {
       200: { mediaType: 'application/json', serialize: serializers.Userinfo },
       400: { mediaType: 'application/json', serialize: serializers.BearerError },
       401: { mediaType: 'application/json', serialize: serializers.BearerError },
+      403: { mediaType: 'application/json', serialize: serializers.OAuthError },
       404: { mediaType: 'application/json', serialize: serializers.OAuthError },
       405: { mediaType: 'application/json', serialize: serializers.OAuthError },
       413: { mediaType: 'application/json', serialize: serializers.OAuthError },
@@ -720,6 +725,7 @@ export const signInOperations: SignInOperations = {
       200: { mediaType: 'text/html' },
       302: {  },
       400: { mediaType: 'text/html' },
+      403: { mediaType: 'text/html' },
       404: { mediaType: 'text/html' },
       405: { mediaType: 'text/html' },
       429: { mediaType: 'text/html' },
@@ -757,6 +763,7 @@ export const signInOperations: SignInOperations = {
     hasEffects: false,
     answers: {
       200: { mediaType: 'application/json', serialize: serializers.ProviderMetadata },
+      403: { mediaType: 'application/json', serialize: serializers.OAuthError },
       404: { mediaType: 'application/json', serialize: serializers.OAuthError },
       405: { mediaType: 'application/json', serialize: serializers.OAuthError },
       429: { mediaType: 'application/json', serialize: serializers.OAuthError },
@@ -773,6 +780,7 @@ export const signInOperations: SignInOperations = {
     hasEffects: false,
     answers: {
       200: { mediaType: 'application/json', serialize: serializers.ProviderMetadata },
+      403: { mediaType: 'application/json', serialize: serializers.OAuthError },
       404: { mediaType: 'application/json', serialize: serializers.OAuthError },
       405: { mediaType: 'application/json', serialize: serializers.OAuthError },
       429: { mediaType: 'application/json', serialize: serializers.OAuthError },
@@ -789,6 +797,7 @@ export const signInOperations: SignInOperations = {
     hasEffects: false,
     answers: {
       200: { mediaType: 'application/json', serialize: serializers.JsonWebKeySet },
+      403: { mediaType: 'application/json', serialize: serializers.OAuthError },
       404: { mediaType: 'application/json', serialize: serializers.OAuthError },
       405: { mediaType: 'application/json', serialize: serializers.OAuthError },
       429: { mediaType: 'application/json', serialize: serializers.OAuthError },
@@ -805,6 +814,7 @@ export const signInOperations: SignInOperations = {
     hasEffects: false,
     answers: {
       200: { mediaType: 'application/x-pem-file' },
+      403: { mediaType: 'application/json', serialize: serializers.OAuthError },
       404: { mediaType: 'application/json', serialize: serializers.OAuthError },
       405: { mediaType: 'application/json', serialize: serializers.OAuthError },
       429: { mediaType: 'application/json', serialize: serializers.OAuthError },

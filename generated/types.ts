@@ -806,7 +806,7 @@ export interface components {
             message: string;
         };
         /** @enum {string} */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "invalid_param" | "invalid_api_version" | "not_found" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "idempotency_conflict" | "rate_limited" | "https_required" | "internal_error" | "service_unavailable";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "invalid_param" | "invalid_api_version" | "not_found" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "idempotency_conflict" | "rate_limited" | "https_required" | "cross_site_request" | "internal_error" | "service_unavailable";
         AuthorizeForm: {
             /** @enum {string} */
             response_type?: "code";
@@ -959,21 +959,13 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `https_required` */
+        /** @description `https_required` or `cross_site_request` */
         HttpsRequired: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "https_required",
-                 *         "message": "Requests must use HTTPS"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -1197,6 +1189,16 @@ export interface components {
                 "text/html": components["schemas"]["Html"];
             };
         };
+        /** @description A page that asks to come by https */
+        PlainHttpPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html><title>Sign out</title> */
+                "text/html": components["schemas"]["Html"];
+            };
+        };
         /** @description A page for a host that belongs to no publication */
         NotFoundPage: {
             headers: {
@@ -1335,6 +1337,21 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["BearerError"];
+            };
+        };
+        /** @description The request came over plain http */
+        OAuthHttpsRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "invalid_request",
+                 *       "error_description": "This address answers over https only"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OAuthError"];
             };
         };
         /** @description The host belongs to no publication */
@@ -3332,6 +3349,7 @@ export interface operations {
         responses: {
             302: components["responses"]["RedirectBack"];
             400: components["responses"]["BadRequestPage"];
+            403: components["responses"]["PlainHttpPage"];
             404: components["responses"]["NotFoundPage"];
             405: components["responses"]["MethodNotAllowedPage"];
             429: components["responses"]["RateLimitedPage"];
@@ -3434,6 +3452,7 @@ export interface operations {
         responses: {
             303: components["responses"]["RedirectByGet"];
             400: components["responses"]["BadRequestPage"];
+            403: components["responses"]["PlainHttpPage"];
             404: components["responses"]["NotFoundPage"];
             405: components["responses"]["MethodNotAllowedPage"];
             413: components["responses"]["RequestTooLargePage"];
@@ -3486,6 +3505,7 @@ export interface operations {
             };
             400: components["responses"]["TokenRefused"];
             401: components["responses"]["InvalidClient"];
+            403: components["responses"]["OAuthHttpsRequired"];
             404: components["responses"]["OAuthNotFound"];
             405: components["responses"]["OAuthMethodNotAllowed"];
             413: components["responses"]["OAuthRequestTooLarge"];
@@ -3526,6 +3546,7 @@ export interface operations {
             };
             400: components["responses"]["UserinfoRefused"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OAuthHttpsRequired"];
             404: components["responses"]["OAuthNotFound"];
             405: components["responses"]["OAuthMethodNotAllowed"];
             413: components["responses"]["OAuthRequestTooLarge"];
@@ -3566,6 +3587,7 @@ export interface operations {
             };
             400: components["responses"]["UserinfoRefused"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OAuthHttpsRequired"];
             404: components["responses"]["OAuthNotFound"];
             405: components["responses"]["OAuthMethodNotAllowed"];
             413: components["responses"]["OAuthRequestTooLarge"];
@@ -3607,6 +3629,7 @@ export interface operations {
             200: components["responses"]["SignOutPage"];
             302: components["responses"]["RedirectAfterSignOut"];
             400: components["responses"]["BadRequestPage"];
+            403: components["responses"]["PlainHttpPage"];
             404: components["responses"]["NotFoundPage"];
             405: components["responses"]["MethodNotAllowedPage"];
             429: components["responses"]["RateLimitedPage"];
@@ -3677,6 +3700,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ProviderMetadata"];
+            403: components["responses"]["OAuthHttpsRequired"];
             404: components["responses"]["OAuthNotFound"];
             405: components["responses"]["OAuthMethodNotAllowed"];
             429: components["responses"]["OAuthRateLimited"];
@@ -3694,6 +3718,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ProviderMetadata"];
+            403: components["responses"]["OAuthHttpsRequired"];
             404: components["responses"]["OAuthNotFound"];
             405: components["responses"]["OAuthMethodNotAllowed"];
             429: components["responses"]["OAuthRateLimited"];
@@ -3735,6 +3760,7 @@ export interface operations {
                     "application/json": components["schemas"]["JsonWebKeySet"];
                 };
             };
+            403: components["responses"]["OAuthHttpsRequired"];
             404: components["responses"]["OAuthNotFound"];
             405: components["responses"]["OAuthMethodNotAllowed"];
             429: components["responses"]["OAuthRateLimited"];
@@ -3766,6 +3792,7 @@ export interface operations {
                     "application/x-pem-file": components["schemas"]["PublicKeyPem"];
                 };
             };
+            403: components["responses"]["OAuthHttpsRequired"];
             404: components["responses"]["OAuthNotFound"];
             405: components["responses"]["OAuthMethodNotAllowed"];
             429: components["responses"]["OAuthRateLimited"];

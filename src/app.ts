@@ -1,5 +1,4 @@
 // Builds the HTTP application: a list of all doors, in the order in which they are registered.
-import { readFileSync } from 'node:fs';
 import type { ServerOptions } from 'node:http';
 import type { TlsOptions } from 'node:tls';
 import {
@@ -16,6 +15,7 @@ import { isLocalDemo, type Config } from './config.ts';
 import { dashboardErrorPages, registerDashboard, registerDashboardRoot } from './dashboard/routes.ts';
 import { registerDocsSite } from './docs-site/routes.ts';
 import { registerHealth } from './http/health.ts';
+import { requireHttps, STRICT_TRANSPORT_SECURITY } from './http/https.ts';
 import {
   answerExpectations,
   answerLoopbackNamesOnly,
@@ -24,6 +24,7 @@ import {
 } from './http/refusal.ts';
 import { logRequests, logUndecodable, newRequestId } from './http/request-log.ts';
 import { Surfaces, type Surface } from './http/surface.ts';
+import { readTlsFiles } from './http/tls-files.ts';
 import { answerUnreadable } from './http/unreadable.ts';
 import { registerMailbox } from './mailbox/routes.ts';
 import { registerOauth } from './oauth/routes.ts';
@@ -53,15 +54,20 @@ export async function createApp(
   /** Answers a failure before routing in the shape of the surface that the request was for. */
   const answerFailure = async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     surfaces.ofUnknown(request).fail(error, request, reply);
+  const isPlainHttpAnswered = isLocalDemo(service.config);
+  const headers = isPlainHttpAnswered ? {} : STRICT_TRANSPORT_SECURITY;
   const app = fastify({
     ...settingsOf(service.config, log),
+    // Neither of the two runs the hooks below.
     frameworkErrors: (error, request, reply) => {
       logUndecodable(request, reply);
-      void answerFailure(error, request, reply);
+      void answerFailure(error, request, reply.headers(headers));
     },
+    clientErrorHandler: answerUnreadable(headers),
   });
 
   logRequests(app);
+  if (!isPlainHttpAnswered) requireHttps(app);
   refuseUnfitRequests(app);
   answerExpectations(app);
   registerHealth(app, service.database, stopping);
@@ -142,7 +148,6 @@ function settingsOf(config: Config, log: FastifyBaseLogger) {
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
-    clientErrorHandler: answerUnreadable,
     ...serverOf(config),
   };
 }
@@ -162,8 +167,7 @@ function serverOf({ tls }: Config): { http: ServerOptions } | { https: ServerOpt
     https: {
       ...limits,
       handshakeTimeout: HEADERS_TIMEOUT_MILLISECONDS,
-      cert: readFileSync(tls.certificate),
-      key: readFileSync(tls.key),
+      ...readTlsFiles(tls),
     },
   };
 }

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Environment } from './database/environment.ts';
 import { DEMO_SECRET_KEY, jointFaults, MAKE_SECRET, networkFaults } from './joint-faults.ts';
-import { isLoopbackHost } from './loopback.ts';
+import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 import { gatewaySettings } from './payments/deployment-settings.ts';
 import { isOrigin, list, settingsOf, type Settings } from './setting.ts';
 
@@ -24,6 +24,8 @@ export interface Config {
   /** smtp:// or smtps://; without it, in the test environment only, mail is kept in the mailbox. */
   readonly mailUrl: string | undefined;
   readonly mailFrom: string;
+  /** Whether a mail may be handed to the mail server in plain text where that has no TLS. */
+  readonly mailTls: 'required' | 'optional';
   /** The first encrypts; all of them decrypt. */
   readonly secretKeys: readonly string[];
   /** Addresses and networks whose X-Forwarded-* headers are believed. */
@@ -54,8 +56,10 @@ export class InvalidConfig extends Error {
 const SECRET_KEY_MIN_LENGTH = 32;
 
 const isNetwork = (text: string): boolean => {
-  const [address = '', prefix, ...rest] = text.split('/');
-  return isIP(address) !== 0 && rest.length === 0 && (prefix === undefined || /^\d{1,3}$/.test(prefix));
+  const [address = '', prefix = '1', ...rest] = text.split('/');
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  // Not 0: that would trust everybody.
+  return rest.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= longest;
 };
 
 const fields = z.object({
@@ -88,6 +92,7 @@ const fields = z.object({
     .string()
     .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
     .default('masthead@localhost'),
+  MAIL_TLS: z.enum(['required', 'optional'], 'must be required or optional').optional(),
   SECRET_KEY: z
     .string()
     .transform(list)
@@ -151,6 +156,7 @@ function toProcess(settings: z.output<typeof fields>): Omit<Config, 'gateways' |
       settings.DASHBOARD_URL ?? (isLocalDemo({ environment: settings.ENVIRONMENT, apiUrl }) ? apiUrl : undefined),
     mailUrl: settings.MAIL_URL,
     mailFrom: settings.MAIL_FROM,
+    mailTls: settings.MAIL_TLS ?? mailTlsFor(settings.MAIL_URL),
     secretKeys: settings.SECRET_KEY,
     trustProxy: settings.TRUST_PROXY,
     apiRateLimit: settings.API_RATE_LIMIT,
@@ -161,6 +167,12 @@ function toProcess(settings: z.output<typeof fields>): Omit<Config, 'gateways' |
         : undefined,
     logLevel: settings.LOG_LEVEL,
   };
+}
+
+/** Our choice: TLS unless the mail server is on this machine, where nobody listens in between. */
+function mailTlsFor(mailUrl: string | undefined): Config['mailTls'] {
+  const isHere = mailUrl !== undefined && URL.canParse(mailUrl) && isLoopbackAddress(new URL(mailUrl).hostname);
+  return isHere ? 'optional' : 'required';
 }
 
 /**

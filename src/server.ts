@@ -1,5 +1,4 @@
 // The server: configuration, database, keys, application and worker, from start to graceful shutdown.
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -7,6 +6,7 @@ import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { systemClock, type Clock } from './database/clock.ts';
 import type { Database } from './database/connection.ts';
+import { makeFolder } from './database/file.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
 import { SecretKeys } from './database/secrets.ts';
@@ -86,7 +86,7 @@ async function withTimeout(milliseconds: number, work: Promise<unknown>): Promis
 }
 
 async function openMigrated(config: Config, log: Logger): Promise<Database> {
-  if (config.databaseUrl.startsWith('sqlite:')) prepareFile(config.databaseUrl.slice('sqlite:'.length));
+  if (config.databaseUrl.startsWith('sqlite:')) makeFolder(dirname(config.databaseUrl.slice('sqlite:'.length)));
   const database = openDatabase(config.databaseUrl, (error) =>
     log.warn({ error: error.message }, 'database connection lost'),
   );
@@ -103,12 +103,6 @@ async function openMigrated(config: Config, log: Logger): Promise<Database> {
 }
 
 /**
- * Makes the folder. Throws where the file may not be written: SQLite would open it read-only and every write would
- * fail.
- */
-function prepareFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
 }
 
 /**

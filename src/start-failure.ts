@@ -1,4 +1,5 @@
 // Why the service could not start: one line that says what, where, and what to do. The file or database itself is left as it is.
+import { dirname } from 'node:path';
 import { InvalidConfig, type Config } from './config.ts';
 import { WrongEnvironment } from './database/environment.ts';
 
@@ -27,6 +28,25 @@ const notWritable: Explain = (config) =>
 const notADatabase: Explain = (config) =>
   `${sqliteFile(config)} is no SQLite database, or is damaged: restore it from a backup, or move it away to start anew. It was not touched.`;
 
+const notTrusted: Explain = (config, error) =>
+  `The certificate of PostgreSQL at ${databaseServer(config)} is not trusted (${error.message}): name its authority in DATABASE_URL by sslrootcert=FILE, or correct the host.`;
+/** pg gives this error no code. */
+const WITHOUT_TLS = 'The server does not support SSL connections';
+const withoutTls: Explain = (config) =>
+  `PostgreSQL at ${databaseServer(config)} has no TLS, and is not on this machine: switch ssl on there, or add sslmode=disable to DATABASE_URL where the network between is trusted.`;
+
+/** About the path that the system refused; `$` in the text is the setting that names it. */
+function ofPath(text: string): Explain {
+  return ({ databaseUrl, dataDir }, error) => {
+    const folder = databaseUrl.startsWith('sqlite:') ? dirname(databaseUrl.slice('sqlite:'.length)) : dataDir;
+    const path = 'path' in error && typeof error.path === 'string' ? error.path : folder;
+    return `${path} ${text.replace('$', folder === dataDir ? 'DATA_DIR' : 'DATABASE_URL')}`;
+  };
+}
+const notWritablePath = ofPath(
+  'cannot be written: give this user the right to write there, or set $ to another place.',
+);
+
 const EXPLANATIONS: Record<string, Explain> = {
   EADDRINUSE: (config) =>
     `Port ${config.port} on ${config.host} is taken: stop what listens there, or set PORT to another.`,
@@ -34,24 +54,38 @@ const EXPLANATIONS: Record<string, Explain> = {
     const call = 'syscall' in error ? error.syscall : undefined;
     if (call === 'listen')
       return `Port ${config.port} needs more rights than this user has: set PORT to one above 1023.`;
-    if (call === 'access') return notWritable(config, error);
-    return `${config.dataDir} cannot be written: give this user the right to write it, or set DATA_DIR to another folder.`;
+    return call === 'access' ? notWritable(config, error) : notWritablePath(config, error);
   },
-  ENOENT: (config) => `${config.dataDir} cannot be created: make the folder, or set DATA_DIR to another one.`,
-  EROFS: (config) => `${config.dataDir} is on a read-only file system: set DATA_DIR to a folder that can be written.`,
-  ENOTDIR: (config) => `${config.dataDir} is not a folder: set DATA_DIR to one.`,
-  EEXIST: (config) => `${config.dataDir} is not a folder: set DATA_DIR to one.`,
+  EPERM: notWritablePath,
+  ENOENT: ofPath('cannot be created: set $ to a place where files can be made.'),
+  EROFS: ofPath('is on a read-only file system: set $ to a place that can be written.'),
+  ENOTDIR: ofPath('is not a folder: set $ to one.'),
+  EEXIST: ofPath('is not a folder: set $ to one.'),
+  ELOOP: ofPath('is a link that leads to itself: set $ to another place.'),
+  ENAMETOOLONG: ofPath('is too long a name for the file system: set $ to a shorter one.'),
+  ENOSPC: ofPath('is on a disk without space: free some, or set $ to another place.'),
+  NOT_A_FILE: (config) =>
+    `${sqliteFile(config)} is a folder, a device or a pipe, and not a file: set DATABASE_URL to a file, or DATA_DIR to a folder.`,
   EADDRNOTAVAIL: (config) => `This machine has no address ${config.host}: correct HOST.`,
   SQLITE_CANTOPEN: notWritable,
   SQLITE_READONLY: notWritable,
   SQLITE_NOTADB: notADatabase,
   SQLITE_CORRUPT: notADatabase,
+  SQLITE_IOERR: (config, error) =>
+    `${sqliteFile(config)} cannot be read or written (${error.message}): set DATA_DIR or DATABASE_URL to a place on a disk.`,
   SQLITE_BUSY: (config) =>
     `${sqliteFile(config)} is locked by another process: stop that one, or set DATA_DIR or DATABASE_URL to another place.`,
   SQLITE_FULL: (config) => `No space is left for ${sqliteFile(config)}: free some.`,
   ECONNREFUSED: noServer,
   ENOTFOUND: noServer,
   ETIMEDOUT: noServer,
+  [WITHOUT_TLS]: withoutTls,
+  DEPTH_ZERO_SELF_SIGNED_CERT: notTrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: notTrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: notTrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: notTrusted,
+  CERT_HAS_EXPIRED: notTrusted,
+  ERR_TLS_CERT_ALTNAME_INVALID: notTrusted,
   '28P01': (config) =>
     `PostgreSQL at ${databaseServer(config)} refuses the user or password of DATABASE_URL: correct them.`,
   '28000': (config) =>
@@ -75,6 +109,7 @@ function explainEnvironment(config: Config, { owner }: WrongEnvironment): string
 
 function codeOf(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
+  if (error.message === WITHOUT_TLS) return WITHOUT_TLS;
   // A refused connection to every address of a name arrives as one error around them.
   return error instanceof AggregateError && error.errors[0] instanceof Error ? codeOf(error.errors[0]) : '';
 }

@@ -1,8 +1,9 @@
 // data/demo.json: the ids, addresses and secrets that a program needs to try the demo, readable by its owner only.
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../../src/config.ts';
+import { makeFolder } from '../../src/database/file.ts';
 import type { Demo } from './publication.ts';
 
 /** The ids and secrets of the last start, of which the database has only hashes. */
@@ -32,7 +33,7 @@ export function readDemoFile(config: Pick<Config, 'dataDir'>): Remembered | unde
 export function writeDemoFile(config: Pick<Config, 'dataDir'>, demo: Demo): string {
   const file = fileIn(config);
   const unfinished = `${file}.new`;
-  mkdirSync(config.dataDir, { recursive: true });
+  makeFolder(config.dataDir);
   writeFileSync(unfinished, `${JSON.stringify(demo, undefined, 2)}\n`, { mode: ONLY_THE_OWNER });
   chmodSync(unfinished, ONLY_THE_OWNER);
   renameSync(unfinished, file);

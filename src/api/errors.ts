@@ -3,6 +3,7 @@
 // "message" } }.
 import type { components } from '../../generated/types.ts';
 import { isUnavailable } from '../database/connection.ts';
+import { HttpsRequired } from '../http/https.ts';
 import { statusOf } from '../http/refusal.ts';
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
 
@@ -26,11 +27,19 @@ export class ApiError extends Error {
 const CHALLENGE = { 'www-authenticate': 'Basic realm="Masthead data API", charset="UTF-8"' };
 const RETRY_AFTER_UNAVAILABLE_SECONDS = 1;
 
-export function httpsRequired(): ApiError {
+function httpsRequired(): ApiError {
   return new ApiError(
     403,
     'https_required',
     'The data API answers over HTTPS only. If this key went over plain HTTP, revoke it.',
+  );
+}
+
+export function crossSiteRequest(): ApiError {
+  return new ApiError(
+    403,
+    'cross_site_request',
+    'A page of another site made this browser send the request. Call the data API from your server.',
   );
 }
 
@@ -59,6 +68,7 @@ export function idempotencyConflict(): ApiError {
 /** Maps any error to an ApiError. An unknown error is a bug: it becomes a 500 without details. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof HttpsRequired) return httpsRequired();
   if (error instanceof InvalidValue) return invalidParameter(error.message);
   if (error instanceof Conflict) return new ApiError(409, 'invalid_param', error.message);
   if (error instanceof NotFound) return new ApiError(404, 'not_found', error.message);

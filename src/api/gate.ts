@@ -1,9 +1,8 @@
-// Admits a request to the data API: HTTPS, then the API key (service.md, Authentication 1), then the rate limit of the
-// key. The version is checked before the key, by routing: a path with an unsupported version matches no route
-// (refuseUnknown in routes.ts).
+// Admits a request to the data API: no other site's page sent it, then the API key (service.md, Authentication 1), then the rate limit of the key. HTTPS is
+// checked before, on every door (http/https.ts). So is the version, by routing: a path with an unsupported version
+// matches no route (refuseUnknown in routes.ts).
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isLocalDemo } from '../config.ts';
 import { hashSecret } from '../database/secrets.ts';
 import { readBasicCredentials } from '../http/basic-credentials.ts';
 import { countTowards } from '../models/limit.ts';
@@ -11,7 +10,8 @@ import { isApiKeyShaped, type KnownApiKey } from '../models/publication/api-key.
 import type { Service } from '../service.ts';
 import { ApiKeyCache } from './api-key-cache.ts';
 import type { Caller } from './caller.ts';
-import { httpsRequired, rateLimited, unauthorized } from './errors.ts';
+import { checkNotCrossSite } from './cross-site.ts';
+import { rateLimited, unauthorized } from './errors.ts';
 import { RateLimiter } from './rate-limit.ts';
 
 /**
@@ -23,7 +23,6 @@ const WRONG_KEYS = { count: 10, seconds: 60 };
 export class Gate {
   readonly #service: Service;
   readonly #limiter: RateLimiter | undefined;
-  readonly #isHttpsRequired: boolean;
   readonly #write: Caller['write'];
   readonly #apiKeys: ApiKeyCache;
 
@@ -32,17 +31,12 @@ export class Gate {
     this.#service = service;
     this.#apiKeys = new ApiKeyCache(database);
     this.#write = (work) => database.transaction(work);
-    this.#isHttpsRequired = !isLocalDemo(config);
     this.#limiter = config.apiRateLimit > 0 ? new RateLimiter(database, clock, config.apiRateLimit) : undefined;
-  }
-
-  /** Decisions 7: plain HTTP is refused, not redirected, because a redirect would hide that the key has leaked. */
-  checkHttps(request: FastifyRequest): void {
-    if (this.#isHttpsRequired && request.protocol !== 'https') throw httpsRequired();
   }
 
   /** Authenticates the caller and counts the request. Sets RateLimit-*. Throws ApiError. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+    checkNotCrossSite(this.#service.config, request);
     const publication = await this.#authenticate(request);
     if (this.#limiter !== undefined) await this.#count(publication, this.#limiter, reply);
     const { apiKeyId, hint } = publication;
@@ -50,7 +44,7 @@ export class Gate {
       apiKeyId,
       apiKeyName: `…${hint}`,
       network: request.ip,
-     
+
       publication,
       write: this.#write,
     };

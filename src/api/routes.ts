@@ -19,6 +19,9 @@ import { planHandlers } from './plans.ts';
 import { priceHandlers } from './prices.ts';
 import { subscriptionHandlers } from './subscriptions.ts';
 
+/** Every answer has them, those without a route as well. */
+const API_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
 const SUPPORTED_VERSIONS: readonly string[] = ['2023-04-11'];
 
 /** @param gate the one of this process, which counts every request of a key (RateLimit-*), to whatever address */
@@ -31,10 +34,7 @@ export async function registerApi(app: FastifyInstance, service: Service, gate: 
       ...catalogHandlers(service),
       ...eventHandlers(service),
     },
-    admit: (request, reply) => {
-      gate.checkHttps(request);
-      return gate.admit(request, reply);
-    },
+    admit: (request, reply) => gate.admit(request, reply.headers(API_HEADERS)),
     fail: (failure, request) => toAnswer(toError(failure), request.log),
     around: (call, caller, handle) => {
       const handleAudited = (by: Caller) => handle(audited(service, by, call));
@@ -70,12 +70,11 @@ function toAnswer(
   log: FastifyBaseLogger,
 ): { status: number; headers: Record<string, string>; body: object } {
   if (error.status >= 500) log.error({ err: error.cause ?? error }, 'request failed');
-  return { status: error.status, headers: error.headers, body: toErrorObject(error) };
+  return { status: error.status, headers: { ...API_HEADERS, ...error.headers }, body: toErrorObject(error) };
 }
 
 async function unknownAddress(gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<ApiError> {
   try {
-    gate.checkHttps(request);
     const [, version = ''] = (request.raw.url ?? '').split(/[/?]/);
     // service.md, Versioning 1: the version is the first segment; decisions 6: it is checked before the key.
     if (!SUPPORTED_VERSIONS.includes(version)) {

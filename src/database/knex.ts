@@ -10,6 +10,8 @@ export function openKnex(
   return knexPackage({
     client,
     connectionPool,
+    // It warns of what it throws, by a stack on standard output, where the log is JSON lines.
+    log: { warn: () => undefined },
     ...(client === 'pg' ? {} : { useNullAsDefault: true }),
     ...knexSnakeCaseMappers(),
   });

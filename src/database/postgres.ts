@@ -1,6 +1,7 @@
 // PostgreSQL: one pool. Statements are prepared by name, so that the server plans them once per connection.
 import type { Knex } from 'knex';
 import pg from 'pg';
+import { isLoopbackAddress } from '../loopback.ts';
 import type { Connection, Database, Transaction } from './connection.ts';
 import { openKnex, openKnexOn } from './knex.ts';
 import { Notifier, type Topic } from './notifier.ts';
@@ -130,6 +131,8 @@ class PostgresDatabase extends PostgresConnection implements Database {
 
   constructor(url: string, onConnectionLost: (error: Error) => void) {
     const pool = new pg.Pool({
+      ssl: isTlsNeeded(url),
+      // What it says of TLS, such as sslmode, wins.
       connectionString: url,
       max: POOL_SIZE,
       types,
@@ -230,6 +233,15 @@ async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
+}
+
+/**
+ * Our choice: TLS with a certificate that is checked, unless the server is on this machine. As in all programs of
+ * PostgreSQL, DATABASE_URL may say otherwise by sslmode.
+ */
+function isTlsNeeded(url: string): boolean {
+  const { host } = new pg.Client({ connectionString: url });
+  return !host.startsWith('/') && !isLoopbackAddress(host);
 }
 
 /** @param onConnectionLost called when an idle connection breaks; the pool replaces it */

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import SqliteDriver from 'better-sqlite3';
 import type { Knex } from 'knex';
 import { DatabaseUnavailable, type Connection, type Database, type Transaction } from './connection.ts';
+import { claimFile } from './file.ts';
 import { openKnexOn } from './knex.ts';
 import { Notifier, type Topic } from './notifier.ts';
 import { toFields, toRow } from './rows.ts';
@@ -160,9 +161,11 @@ class SqliteDatabase extends SqliteConnection implements Database {
   #isClosed = false;
   #commits = 0;
 
-  constructor(file: string) {
+  /** @param restrict takes the rights of others away from the file */
+  constructor(file: string, restrict: () => void) {
     const writer = new PreparedConnection(file, false);
     const reader = new PreparedConnection(file, true);
+    restrict();
     super(reader, openKnexOn('better-sqlite3', reader));
     this.#writer = writer;
     writer.setBusyTimeout(0);
@@ -273,7 +276,7 @@ function isBusyError(error: unknown): boolean {
   return error instanceof SqliteDriver.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
 
-/** @param file a path; the folder must exist. Throws when the file cannot be opened or is no database. */
+/** @param file a path; the folder must exist. Throws when the file cannot be opened for writing or is no database. */
 export function openSqlite(file: string): Database {
-  return new SqliteDatabase(file);
+  return new SqliteDatabase(file, claimFile(file));
 }

@@ -10,8 +10,6 @@ import { SAMPLE_LANGUAGES, type Guide } from './guide.ts';
 import { DOCS_PATH, FIRST_GUIDE, GUIDES, pathOf, REFERENCE_PATH, type GuideName } from './paths.ts';
 
 const eta = new Eta({ views: fileURLToPath(new URL('views', import.meta.url)), cache: true, rmWhitespace: true });
-/** Our choice: a year, without includeSubDomains. */
-const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 /** The placeholder of the samples for the reader's own test key; docs.js finds it by its attribute. */
 const KEY_PLACEHOLDER = 'key_test_YOUR_KEY';
 
@@ -33,13 +31,11 @@ interface Frame {
 }
 
 export class Views {
-  readonly #config: Pick<Config, 'apiUrl' | 'environment'>;
   readonly #frame: Frame;
   readonly #version: string;
 
-  constructor(config: Pick<Config, 'apiUrl' | 'environment'>, version: string) {
+  constructor(config: Pick<Config, 'environment'>, version: string) {
     const contract = contractPath(version, 'openapi', 'yaml');
-    this.#config = config;
     this.#version = version;
     this.#frame = {
       home: DOCS_PATH,
@@ -109,7 +105,6 @@ export class Views {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-cache',
-      ...(this.#config.apiUrl.startsWith('https:') ? { 'strict-transport-security': STRICT_TRANSPORT_SECURITY } : {}),
     };
   }
 

@@ -4,11 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/connection.ts';
 
 const READY_TIMEOUT_MILLISECONDS = 3000;
+/** Load balancers and service managers ask from beside the process. */
+const OVER_PLAIN_HTTP = { config: { isPlainHttpAnswered: true } };
 
 /** @param stopping aborted when the shutdown begins */
 export function registerHealth(app: FastifyInstance, database: Database, stopping: AbortSignal): void {
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/healthz', OVER_PLAIN_HTTP, async () => ({ status: 'ok' }));
+  app.get('/readyz', OVER_PLAIN_HTTP, async (_request, reply) => {
     const isReady = !stopping.aborted && (await answersInTime(database));
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable' });
   });

@@ -13,7 +13,7 @@ export interface Surface {
   readonly register: (scope: FastifyInstance) => Promise<void>;
   /** Answers a request that matches no route. */
   readonly refuseUnknown: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
-  /** Answers a failure before routing. */
+  /** Answers a failure before routing, and one of a route without an answer of its own. */
   readonly fail: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 }
 
@@ -41,11 +41,15 @@ export class Surfaces {
     );
   }
 
-  /** Registers each surface in a scope of its own, whose routes match only on the hosts of the surface. */
+  /**
+   * Registers each surface in a scope of its own, whose routes match only on the hosts of the surface and whose failures
+   * it answers.
+   */
   async register(app: FastifyInstance): Promise<void> {
     if (this.#byHost.size > 0) this.#addConstraint(app);
     for (const surface of this.#surfaces)
       await app.register(async (scope) => {
+        scope.setErrorHandler(surface.fail);
         if (surface.host === undefined) this.#shareHosts(scope, surface);
         else
           scope.addHook('onRoute', (route) => {

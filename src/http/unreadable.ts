@@ -19,7 +19,15 @@ const ANSWERS: Record<string, { line: string; code: string; message: string }> =
 const LINGER_MILLISECONDS = 1000;
 const MALFORMED = { line: '400 Bad Request', code: 'invalid_param', message: 'The request is no HTTP request.' };
 
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+/** @param always headers of every answer of the deployment */
+export function answerUnreadable(
+  always: Readonly<Record<string, string>>,
+): (error: Error & { code?: string }, socket: Socket) => void {
+  const lines = Object.entries(always).map(([name, value]) => `${name}: ${value}`);
+  return (error, socket) => answer(error, socket, lines);
+}
+
+function answer(error: Error & { code?: string }, socket: Socket, always: readonly string[]): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const { line, code, message } = ANSWERS[error.code ?? ''] ?? MALFORMED;
   const body = JSON.stringify({ error: { code, message } });
@@ -28,6 +36,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Request-Id: ${newRequestId()}`,
     'Connection: close',
+    ...always,
   ];
   socket.end(`HTTP/1.1 ${line}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
   setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();

@@ -28,11 +28,13 @@ export interface MailTransport {
 }
 
 export function openMailTransport(
-  config: Pick<Config, 'mailUrl' | 'mailFrom'>,
+  config: Pick<Config, 'mailUrl' | 'mailFrom' | 'mailTls'>,
   database: Database,
   clock: Clock,
 ): MailTransport {
-  return config.mailUrl === undefined ? openMailbox(database, clock) : openSmtp(config.mailUrl, config.mailFrom, clock);
+  const { mailUrl, mailFrom, mailTls } = config;
+  if (mailUrl === undefined) return openMailbox(database, clock);
+  return openSmtp(() => openTransport(mailUrl, mailTls), mailFrom, clock);
 }
 
 function openMailbox(database: Database, clock: Clock): MailTransport {
@@ -43,9 +45,9 @@ function openMailbox(database: Database, clock: Clock): MailTransport {
   return { send, close: () => undefined };
 }
 
-function openSmtp(url: string, from: string, clock: Clock): MailTransport {
+function openSmtp(openOnce: () => Promise<Transporter>, from: string, clock: Clock): MailTransport {
   let opened: Promise<Transporter> | undefined;
-  const open = (): Promise<Transporter> => (opened ??= openTransport(url));
+  const open = (): Promise<Transporter> => (opened ??= openOnce());
   return {
     send: async ({ id }, mail) => sendBySmtp(await open(), from, clock, id, mail),
     close: () => void opened?.then((transport) => transport.close({ force: true })),
@@ -53,10 +55,12 @@ function openSmtp(url: string, from: string, clock: Clock): MailTransport {
 }
 
 /** Loads nodemailer at the first mail, so that the start does not wait for it. */
-async function openTransport(url: string): Promise<Transporter> {
+async function openTransport(url: string, tls: Config['mailTls']): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
+    // A server without STARTTLS, or somebody in between who hides it, gets no mail then.
+    requireTLS: tls === 'required',
     pool: true,
     maxConnections: MAIL_CONNECTIONS,
     maxMessages: MESSAGES_PER_CONNECTION,
@@ -102,7 +106,6 @@ const SERVER_FAULTS = new Set([
   'ETIMEDOUT',
   'ESOCKET',
   'EDNS',
-  'ETLS',
   'EPROTOCOL',
   'EPROXY',
   'EAUTH',
@@ -114,6 +117,7 @@ const SERVICE_CLOSING = 421;
 /** RFC 5321 section 4.2.1: 4yz is transient, 5yz is permanent. */
 function toOutcome(error: unknown): Outcome {
   const { code, responseCode } = partsOf(error);
+  if (code === 'ETLS') return { result: 'unreachable', text: 'no use of the mail server (no trusted TLS)' };
   const reason = responseCode ?? code;
   if (SERVER_FAULTS.has(code) || responseCode === SERVICE_CLOSING)
     return { result: 'unreachable', text: `no use of the mail server (${reason})` };

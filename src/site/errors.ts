@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/connection.ts';
 import { hasBody } from '../http/body.ts';
+import { HttpsRequired } from '../http/https.ts';
 import { statusOf } from '../http/refusal.ts';
 import { InvalidValue, NotFound } from '../models/errors.ts';
 import type { Service } from '../service.ts';
@@ -111,6 +112,8 @@ const FAILED: ErrorRow = {
 /** Errors of every site. The first row that matches applies; an unlisted status is answered as 400 or as 500. */
 const ERRORS: readonly ErrorRow[] = [
   { of: UnknownSite, status: 404, heading: 'error.not-found', paragraphs: ['error.no-site'] },
+  // Without a link, which would lead to plain http again.
+  { of: HttpsRequired, status: 403, heading: 'error.https', paragraphs: ['error.https-advice'] },
   {
     of: StaleForm,
     status: 403,

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { fastifyView } from '@fastify/view';
 import { Eta } from 'eta';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { STRICT_TRANSPORT_SECURITY } from '../http/https.ts';
 import { frameOf, isHttpsSite, type Brand } from './frame.ts';
 import { languageOf, type Language } from './language.ts';
 import type { Frame, TemplateName, Templates } from './templates.ts';
@@ -12,9 +13,6 @@ import type { Translate } from './text.ts';
 const views = fileURLToPath(new URL('../../templates', import.meta.url));
 /** Every template gets its texts by `t`. */
 const eta = new Eta({ views, cache: true, rmWhitespace: true, functionHeader: 'const { t } = it;' });
-
-/** Our choice: a year, without includeSubDomains. */
-const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
 export interface PageOptions {
   readonly status?: number;
@@ -59,7 +57,7 @@ export function pageHeaders(
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
-    ...(site !== undefined && isHttpsSite(site) ? { 'strict-transport-security': STRICT_TRANSPORT_SECURITY } : {}),
+    ...(site !== undefined && isHttpsSite(site) ? STRICT_TRANSPORT_SECURITY : {}),
   };
 }
 

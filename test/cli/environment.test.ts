@@ -177,6 +177,14 @@ describe('the settings', () => {
     },
   );
 
+  test.each(['0.0.0.0/0', '::/0', '10.0.0.0/33', 'fd00::/129', '10.0.0.0/', '10.0.0/8', 'proxy.example.org'])(
+    'TRUST_PROXY %s is no network that could be trusted',
+    async (TRUST_PROXY) => {
+      expect(await faults({ TRUST_PROXY })).toContain('TRUST_PROXY must be addresses or networks');
+      expect(await faults({ TRUST_PROXY: '10.0.0.0/8, ::1, fd00::/8, 192.0.2.1/32' })).not.toContain('must be');
+    },
+  );
+
   test.each([['127.0.0.1'], ['127.0.0.53'], ['::1'], ['localhost']])('nothing is to be set on %s', async (HOST) => {
     expect(await faults({ HOST })).not.toContain('must be');
   });

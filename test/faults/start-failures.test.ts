@@ -1,18 +1,20 @@
 // R-F8: the service cannot start on the files that it finds. Each test starts the real process on real folders and files, one after another, as
 // each is held to its two seconds. Root is held to what files permit as anybody else is: it gives up its rights over them first.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
   copyFileSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -37,6 +39,8 @@ const PATIENCE_MILLISECONDS = 60_000;
 const IS_ROOT = process.getuid?.() === 0;
 const WITHOUT_RIGHTS = IS_ROOT ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : [];
 const SOMEBODY_ELSE = 65_534;
+/** As the service makes its file. */
+const OWN = { mode: 0o600 };
 /** Of root, and of nobody who is not root. */
 const SYSTEM_FOLDER = '/usr';
 const PAGE_BYTES = 4096;
@@ -81,7 +85,7 @@ function contentOf(folder: string): Record<string, string> {
   return Object.fromEntries(
     paths.map((path) => [
       path,
-      `${statSync(path).mode} ${statSync(path).isFile() ? createHash('sha256').update(readFileSync(path)).digest('hex') : ''}`,
+      `${lstatSync(path).mode} ${lstatSync(path).isFile() ? createHash('sha256').update(readFileSync(path)).digest('hex') : ''}`,
     ]),
   );
 }
@@ -105,7 +109,9 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
+const CANNOT_BE_MADE = /cannot be created: set DATA_DIR to a place where files can be made/;
 const MAY_NOT_WRITE = /cannot be (?:opened for writing|written): give this user the right to write/;
+const NOT_A_FILE = /is a folder, a device or a pipe, and not a file: set DATABASE_URL/;
 const DAMAGED = /is no SQLite database, or is damaged: restore it from a backup, or move it away/;
 
 interface Case {
@@ -159,6 +165,67 @@ const CASES: readonly Case[] = [
       return folder;
     },
   },
+  ...['/proc/masthead', '/proc/self/masthead', '/proc/1/fd/masthead'].map((path) => ({
+    what: path,
+    remedy: /cannot be (?:created|written): /,
+    prepare: () => path,
+  })),
+  ...['/sys/masthead', '/sys/kernel/masthead'].map((path) => ({
+    what: path,
+    remedy: MAY_NOT_WRITE,
+    prepare: () => path,
+  })),
+  { what: '/proc itself', remedy: CANNOT_BE_MADE, prepare: () => '/proc' },
+  {
+    what: 'a device',
+    remedy: /is not a folder: set DATA_DIR to one/,
+    prepare: () => '/dev/null',
+  },
+  {
+    what: 'a link that leads to itself',
+    remedy: /is not a folder: set DATA_DIR to one|is a link that leads to itself/,
+    prepare: (folder) => {
+      symlinkSync('loop', join(folder, 'loop'));
+      return join(folder, 'loop');
+    },
+  },
+  {
+    what: 'a name that is too long for the file system',
+    remedy: /is too long a name for the file system: set DATA_DIR to a shorter one/,
+    prepare: (folder) => join(folder, 'x'.repeat(300)),
+  },
+  {
+    what: 'a pipe in place of the database, which nobody writes to',
+    remedy: NOT_A_FILE,
+    prepare: (folder, file) => {
+      execFileSync('mkfifo', [file]);
+      return folder;
+    },
+  },
+  {
+    what: 'a folder in place of the database',
+    remedy: NOT_A_FILE,
+    prepare: (folder, file) => {
+      mkdirSync(file);
+      return folder;
+    },
+  },
+  {
+    what: 'a device in place of the database',
+    remedy: NOT_A_FILE,
+    prepare: (folder, file) => {
+      symlinkSync('/dev/zero', file);
+      return folder;
+    },
+  },
+  {
+    what: 'a file of the system in place of the database',
+    remedy: /cannot be read or written|cannot be opened for writing/,
+    prepare: (folder, file) => {
+      symlinkSync('/proc/self/mem', file);
+      return folder;
+    },
+  },
   {
     what: 'a text',
     remedy: DAMAGED,
@@ -181,7 +248,7 @@ const CASES: readonly Case[] = [
     remedy: DAMAGED,
     prepare: (folder, file) => {
       const bytes = readFileSync(sound);
-      writeFileSync(file, bytes.fill(GARBAGE, SCHEMA_AT, PAGE_BYTES));
+      writeFileSync(file, bytes.fill(GARBAGE, SCHEMA_AT, PAGE_BYTES), OWN);
       return folder;
     },
   },
@@ -190,7 +257,7 @@ const CASES: readonly Case[] = [
     remedy: DAMAGED,
     prepare: (folder, file) => {
       const bytes = readFileSync(sound);
-      writeFileSync(file, bytes.fill(GARBAGE, (migrationsPage - 1) * PAGE_BYTES, migrationsPage * PAGE_BYTES));
+      writeFileSync(file, bytes.fill(GARBAGE, (migrationsPage - 1) * PAGE_BYTES, migrationsPage * PAGE_BYTES), OWN);
       return folder;
     },
   },

@@ -100,6 +100,9 @@ var failures = map[string]struct {
 	"https_required": {masthead.ErrHttpsRequired, func(*masthead.ClientWithResponses) error {
 		return members(client(access{given.HTTPSURL, given.APIKey}))
 	}},
+	"cross_site_request": {masthead.ErrCrossSiteRequest, func(api *masthead.ClientWithResponses) error {
+		return create(api, "forged@example.net", "forged", changed(func(request *http.Request) { request.Header.Set("Origin", "https://elsewhere.example") }))
+	}},
 	"internal_error": {masthead.ErrInternalError, func(*masthead.ClientWithResponses) error {
 		_, err := client(given.Broken).ListCustomersWithResponse(ctx, nil)
 		return err

@@ -40,6 +40,10 @@ const failures = {
     for (let times = 0; times < 3; times += 1) await client({ baseUrl: given.limited_url }).listMembers();
   },
   https_required: () => client({ baseUrl: given.https_url }).listMembers(),
+  cross_site_request: () =>
+    changing((headers) => headers.set('origin', 'https://elsewhere.example')).createCustomer({
+      email: 'forged@example.net',
+    }),
   internal_error: () => at(given.broken).listCustomers(),
   service_unavailable: () => at(given.down).createCustomer({ email: 'down@example.net' }),
 };

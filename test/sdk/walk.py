@@ -49,6 +49,10 @@ def as_json(request: httpx.Request) -> None:
     request.headers["Content-Type"] = "application/json"
 
 
+def from_elsewhere(request: httpx.Request) -> None:
+    request.headers["Origin"] = "https://elsewhere.example"
+
+
 def without_key(request: httpx.Request) -> None:
     del request.headers["Authorization"]
 
@@ -67,6 +71,7 @@ FAILURES: dict[str, Callable[[], None]] = {
     "idempotency_conflict": idempotency_conflict,
     "rate_limited": rate_limited,
     "https_required": lambda: members(client(given["https_url"])),
+    "cross_site_request": lambda: create(client(change=from_elsewhere), "forged@example.net", "forged"),
     "internal_error": lambda: list_customers.sync(client=client(**given["broken"])),
     "service_unavailable": lambda: create(client(**given["down"]), "down@example.net", "down"),
 }

@@ -39,6 +39,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   idempotency_conflict: 409,
   rate_limited: 429,
   https_required: 403,
+  cross_site_request: 403,
   internal_error: 500,
   service_unavailable: 503,
 };

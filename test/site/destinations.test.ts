@@ -9,7 +9,7 @@ import { useService } from '../support/service/service.ts';
 import { HOSTILE_URLS } from './hostile-urls.ts';
 
 const service = useService();
-const production = useService({ API_URL: 'https://api.example.test' });
+const production = useService({ API_URL: 'https://api.example.test', TRUST_PROXY: '0.0.0.0/1,128.0.0.0/1' });
 
 /** The links and the redirect of the answer that leave the site. */
 async function leadsOut(browser: Browser, path: string): Promise<string[]> {

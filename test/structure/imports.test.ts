@@ -38,7 +38,7 @@ const BELOW_PAGES = ['site', 'mails', 'views', ...BELOW_DOORS];
 /** What each room may import besides itself: a folder of src/, a subject of models/ or pages/, or a file that has no folder of its own. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   loopback: [],
-  database: [],
+  database: ['loopback'],
   models: ['database', 'loopback'],
   'models/outbox': ['models', 'database'],
   'models/publication': ['models/outbox', 'models', 'database', 'loopback'],

@@ -28,6 +28,7 @@ function toConfigObject(config: Config): Cells {
     data_dir: config.dataDir,
     mail_url: config.mailUrl === undefined ? null : withoutPassword(config.mailUrl),
     mail_from: config.mailFrom,
+    mail_tls: config.mailUrl === undefined ? null : config.mailTls,
     secret_keys: config.secretKeys.length,
     trust_proxy: config.trustProxy,
     api_rate_limit: config.apiRateLimit,

@@ -1,9 +1,9 @@
 // masthead migrate: migrates the database to the current schema, and creates the SQLite file where there is none. No
 // other command changes a schema.
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig, type Config } from '../../config.ts';
+import { makeFolder } from '../../database/file.ts';
 import { migrate } from '../../database/migrate.ts';
 import { toStartFailure } from '../../start-failure.ts';
 import { describe, onDatabase, type OutputOptions } from '../command.ts';
@@ -15,7 +15,7 @@ export function register(command: Command): void {
 
 async function run(options: OutputOptions): Promise<void> {
   const config = readConfig(process.env);
-  makeFolder(config);
+  makeDatabaseFolder(config);
   await onDatabase(config, async (database) => {
     const applied = await migrate(database, config.environment);
     if (options.json) printJson({ applied });
@@ -23,10 +23,9 @@ async function run(options: OutputOptions): Promise<void> {
   });
 }
 
-function makeFolder(config: Config): void {
+function makeDatabaseFolder(config: Config): void {
   try {
-    if (config.databaseUrl.startsWith('sqlite:'))
-      mkdirSync(dirname(config.databaseUrl.slice('sqlite:'.length)), { recursive: true });
+    if (config.databaseUrl.startsWith('sqlite:')) makeFolder(dirname(config.databaseUrl.slice('sqlite:'.length)));
   } catch (error) {
     throw toStartFailure(error, config);
   }

@@ -2,6 +2,11 @@
 import type { Mutant } from '../mutant.ts';
 
 const ENVIRONMENT_TESTS = ['test/cli/environment.test.ts'];
+const HTTPS_TESTS = ['test/site/https.test.ts'];
+const HEADERS_TESTS = ['test/api/headers.test.ts'];
+const TLS_TESTS = ['test/faults/tls.test.ts'];
+const RIGHTS_TESTS = ['test/faults/file-rights.test.ts'];
+const START_TESTS = ['test/faults/start-failures.test.ts'];
 const MAILBOX_TESTS = ['test/mailbox/mailbox.test.ts'];
 
 export const DEPLOYMENT_MUTANTS: readonly Mutant[] = [
@@ -92,5 +97,125 @@ export const DEPLOYMENT_MUTANTS: readonly Mutant[] = [
     replace: 'MailboxMessageRecord.ofAll(connection, of)',
     part: 'sqlite',
     tests: MAILBOX_TESTS,
+  },
+  {
+    what: 'every door answers plain http',
+    file: 'src/http/https.ts',
+    find: "    else done(new HttpsRequired('plain http'));",
+    replace: '    else done();',
+    part: 'sqlite',
+    tests: HTTPS_TESTS,
+  },
+  {
+    what: 'an address that cannot be parsed is answered without HSTS',
+    file: 'src/app.ts',
+    find: 'void answerFailure(error, request, reply.headers(headers))',
+    replace: 'void answerFailure(error, request, reply)',
+    part: 'sqlite',
+    tests: HTTPS_TESTS,
+  },
+  {
+    what: 'what is no HTTP is answered without HSTS',
+    file: 'src/http/unreadable.ts',
+    find: '    ...always,\n',
+    replace: '',
+    part: 'sqlite',
+    tests: HTTPS_TESTS,
+  },
+  {
+    what: 'the page of another site writes by the data API with a key that the browser knows',
+    file: 'src/api/cross-site.ts',
+    find: '  if (!isOwn) throw crossSiteRequest();\n',
+    replace: '  if (!isOwn && SAFE_METHODS.size === 0) throw crossSiteRequest();\n',
+    part: 'sqlite',
+    tests: HEADERS_TESTS,
+  },
+  {
+    what: 'the page of a sibling host writes by the data API',
+    file: 'src/api/cross-site.ts',
+    find: "new Set(['same-origin', 'none'])",
+    replace: "new Set(['same-origin', 'same-site', 'none'])",
+    part: 'sqlite',
+    tests: HEADERS_TESTS,
+  },
+  {
+    what: 'the data API believes any Origin of a browser that does not send Sec-Fetch-Site',
+    file: 'src/api/cross-site.ts',
+    find: 'headers.origin === undefined || headers.origin === apiUrl',
+    replace: "headers.origin !== 'null' || apiUrl === ''",
+    part: 'sqlite',
+    tests: HEADERS_TESTS,
+  },
+  {
+    what: 'answers of the data API may be stored by caches on the way',
+    file: 'src/api/routes.ts',
+    find: 'admit: (request, reply) => gate.admit(request, reply.headers(API_HEADERS)),',
+    replace: 'admit: (request, reply) => gate.admit(request, reply),',
+    part: 'sqlite',
+    tests: HEADERS_TESTS,
+  },
+  {
+    what: 'PostgreSQL on another machine is spoken to in plain text',
+    file: 'src/database/postgres.ts',
+    find: '      ssl: isTlsNeeded(url),\n',
+    replace: '',
+    part: 'faults',
+    tests: TLS_TESTS,
+  },
+  {
+    what: 'PostgreSQL on another machine may have any certificate',
+    file: 'src/database/postgres.ts',
+    find: 'ssl: isTlsNeeded(url),',
+    replace: 'ssl: isTlsNeeded(url) && { rejectUnauthorized: false },',
+    part: 'faults',
+    tests: TLS_TESTS,
+  },
+  {
+    what: 'a mail server on another machine gets mails in plain text',
+    file: 'src/config.ts',
+    find: "return isHere ? 'optional' : 'required';",
+    replace: "return isHere ? 'optional' : 'optional';",
+    part: 'faults',
+    tests: TLS_TESTS,
+  },
+  {
+    what: 'the database file has the rights that the umask leaves',
+    file: 'src/database/file.ts',
+    find: "openSync(file, 'a', FILE_MODE)",
+    replace: "openSync(file, 'a')",
+    part: 'faults',
+    tests: RIGHTS_TESTS,
+  },
+  {
+    what: 'a database file that others could read stays so',
+    file: 'src/database/file.ts',
+    find: 'return () => restrict(...BESIDE.map((end) => file + end));',
+    replace: 'return () => restrict();',
+    part: 'faults',
+    tests: RIGHTS_TESTS,
+  },
+  {
+    what: 'the data folder is open to others',
+    file: 'src/database/file.ts',
+    find: 'mkdirSync(folder, { mode: FOLDER_MODE });',
+    replace: 'mkdirSync(folder);',
+    part: 'faults',
+    tests: RIGHTS_TESTS,
+  },
+  {
+    what: 'the start waits for ever for a pipe in place of the database',
+    file: 'src/database/file.ts',
+    find: '    if (!statSync(file).isFile()) throw new NotAFile(file);\n',
+    replace: '',
+    part: 'faults',
+    tests: START_TESTS,
+  },
+  {
+    what: 'a folder that the system refuses is asked for without end',
+    file: 'src/database/file.ts',
+    find: 'mkdirSync(folder, { mode: FOLDER_MODE });',
+    replace: 'mkdirSync(folder, { mode: FOLDER_MODE, recursive: true });',
+    part: 'faults',
+    tests: START_TESTS,
   },
 ];

@@ -112,8 +112,8 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'The service starts on a database that it may only read.',
-    file: 'src/server.ts',
-    find: 'if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);',
+    file: 'src/database/file.ts',
+    find: '    accessSync(file, constants.R_OK | constants.W_OK);\n',
     replace: '',
     part: 'faults',
     tests: ['test/faults/start-failures.test.ts'],

@@ -164,6 +164,7 @@ test('asks for no account where nobody could pay then', async () => {
   const production = await openService({
     ENVIRONMENT: 'production',
     API_URL: 'https://api.example.test',
+    TRUST_PROXY: '0.0.0.0/1,128.0.0.0/1',
     MAIL_URL: 'smtp://localhost:1',
   });
   try {

@@ -51,7 +51,14 @@ export class Browser {
       method,
       url: path,
       remoteAddress: this.#ip,
-      headers: { host: this.#site.siteHost, cookie: this.#cookieHeader(), ...type, ...headers },
+      // As a proxy sets it, which a service believes that trusts the address.
+      headers: {
+        host: this.#site.siteHost,
+        'x-forwarded-proto': new URL(this.#site.siteUrl).protocol.slice(0, -1),
+        cookie: this.#cookieHeader(),
+        ...type,
+        ...headers,
+      },
       ...(payload === undefined ? {} : { payload }),
     });
     this.#keepCookies(response);

@@ -24,6 +24,8 @@ export interface PostgresOptions {
   readonly maxConnections?: number;
   /** A folder that keeps the data between runs. By default the data are deleted. */
   readonly keptFolder?: string;
+  /** PEM: with them the server speaks TLS, besides plain text. */
+  readonly tls?: { readonly key: string; readonly cert: string };
   /** The port, such as that of a server that ran before. By default a free one. */
   readonly port?: number;
 }
@@ -51,6 +53,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const folder = keptFolder ?? (await mkdtemp(join(parentFolder(fsync), 'masthead-test-')));
   try {
     const password = await openFolder(binFolder, folder, user);
+    if (options.tls !== undefined) await writeTls(folder, options.tls, user);
     const port = options.port ?? (await findFreePort());
     const keeper = await startServer(join(binFolder, 'postgres'), folder, { port, options, user });
     return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop: () => stopServer(keeper) };
@@ -97,13 +100,27 @@ async function initialize(binFolder: string, folder: string, password: string, u
   });
 }
 
-function settings(port: number, { fsync = false, maxConnections = 100 }: PostgresOptions): Record<string, string> {
+/** The server insists that nobody but its user may read the key. */
+async function writeTls(
+  folder: string,
+  { key, cert }: NonNullable<PostgresOptions['tls']>,
+  user: User | undefined,
+): Promise<void> {
+  for (const [name, text] of Object.entries({ 'server.key': key, 'server.crt': cert })) {
+    const file = join(folder, 'data', name);
+    await writeFile(file, text, { mode: 0o600 });
+    if (user !== undefined) await chown(file, user.uid, user.gid);
+  }
+}
+
+function settings(port: number, { fsync = false, maxConnections = 100, tls }: PostgresOptions): Record<string, string> {
   const durability = fsync ? 'on' : 'off';
   return {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
     max_connections: String(maxConnections),
+    ssl: tls === undefined ? 'off' : 'on',
     fsync: durability,
     synchronous_commit: durability,
     full_page_writes: durability,

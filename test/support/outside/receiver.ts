@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
+import { createServer as createTcpServer, isIP, type Socket, type Server as TcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -95,7 +95,17 @@ export function newCertificate(name: string): { key: string; cert: string } {
     ];
     execFileSync(
       'openssl',
-      [...request, '-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`, '-keyout', key, '-out', cert],
+      [
+        ...request,
+        '-subj',
+        `/CN=${name}`,
+        '-addext',
+        `subjectAltName=${isIP(name) === 0 ? 'DNS' : 'IP'}:${name}`,
+        '-keyout',
+        key,
+        '-out',
+        cert,
+      ],
       { stdio: 'pipe' },
     );
     return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
