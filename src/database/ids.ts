@@ -29,7 +29,8 @@ export type IdPrefix =
   | 'tri'
   | 'dis'
   | 'red'
-  | 'gift';
+  | 'gift'
+  | 'look';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;

@@ -109,9 +109,14 @@ async function findOpenGift(service: Service, { request, publication }: Visit): 
   return gift !== undefined && (await isClaimable(service, gift)) ? gift : undefined;
 }
 
-async function isClaimable(service: Service, { state, gateway, publicationId, expiresAt }: Gift): Promise<boolean> {
+async function isClaimable(
+  service: Service,
+  { state, dispute, gateway, publicationId, expiresAt }: Gift,
+): Promise<boolean> {
   return (
-    state === 'paid' && (expiresAt ?? 0) > (await getGateway(service, gateway).now({ id: publicationId })).getTime()
+    state === 'paid' &&
+    dispute === 'none' &&
+    (expiresAt ?? 0) > (await getGateway(service, gateway).now({ id: publicationId })).getTime()
   );
 }
 
