@@ -30,6 +30,7 @@ export type IdPrefix =
   | 'dis'
   | 'red'
   | 'gift'
+  | 'look'
   | 'staff'
   | 'inv'
   | 'stc'

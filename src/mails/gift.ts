@@ -27,7 +27,7 @@ export const GIFT = dueMail<Row, Delivered>({
     g.customer_id, l.name as plan_name, g.periods, g.interval,
     g.recipient_email, g.sender_name, g.message, g.expires_at, ${offset('g')} as clock_offset
     from gifts g join plans l on l.publication_id = g.publication_id and l.id = g.plan_id
-    where g.state = 'paid' and g.delivered_at is null and g.recipient_email is not null
+    where g.state = 'paid' and g.dispute = 'none' and g.delivered_at is null and g.recipient_email is not null
       and g.deliver_at <= :latest and g.deliver_at - ${offset('g')} <= :now order by g.deliver_at`,
   async claim(transaction, row, now) {
     const code = await deliverGift(transaction, row, now);

@@ -94,10 +94,14 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   throw new EmailCodeOver(purpose.start(service, emailCode.intent));
 }
 
-/** Sends a new code for the same purpose to the same address; the former code is no longer valid. */
+/**
+ * Sends a new code for the same purpose to the same address; the former code is no longer valid. Throws EmailCodeOver
+ * for a code that was used: what it was asked for is done.
+ */
 export async function sendAnotherEmailCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, reply, publication, browser, language } = visit;
-  const { address, intent } = await getEmailCode(service, publication, request, browser);
+  const { address, intent, state } = await getEmailCode(service, publication, request, browser);
+  if (state === 'used') throw new EmailCodeOver(purposeOf(intent).start(service, intent));
   const sent = await sendEmailCode(service, publication, { address, browser, ip: request.ip, intent, language });
   if (sent.state === 'limited') throw new TooManyRequests(sent.resetsIn);
   return redirectTo(reply, publication, `/email-code/${sent.id}?sent=again`);

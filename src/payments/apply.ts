@@ -2,7 +2,7 @@
 // A webhook is only a reason to read, so neither the order nor the number of webhooks matters. Optimistic lock (`revision`): a state that was read
 // before a later one was written is discarded and read anew.
 import type { Transaction } from '../database/connection.ts';
-import { findBillingByRef, type Billing, type BillingFacts } from '../models/money/billing-record.ts';
+import { findBillingByRef, type Billing, type BillingFacts, type EndReason } from '../models/money/billing-record.ts';
 import { createBilling, updateBilling } from '../models/money/billing.ts';
 import { endCheckout, findCheckoutByRef, type Checkout } from '../models/money/checkout.ts';
 import { beginPaidSubscription, movePaidSubscription } from '../models/money/paid-subscription.ts';
@@ -13,8 +13,11 @@ import type { GatewaySubscription, PaymentGateway } from './gateway.ts';
 import type { PaymentParts } from './gateways.ts';
 import { applyGift } from './gift.ts';
 
-/** not ours: made at the gateway by somebody else, and left alone. again: it changed at each try, so it is to be retried. */
-export type Applied = 'applied' | 'not ours' | 'again';
+/**
+ * not ours: made at the gateway by somebody else, and left alone. again: it changed at each try, so it is to be retried. another amount: not what
+ * was asked for, so it counts as unpaid.
+ */
+export type Applied = 'applied' | 'not ours' | 'again' | 'another amount';
 
 const TRIES = 8;
 
@@ -31,11 +34,14 @@ export async function applyCheckout(parts: PaymentParts, gateway: PaymentGateway
       await endCardUpdate(parts, gateway, checkout, found.subscriptionRef);
     return applied;
   }
-  if (found.state === 'complete' && found.payment !== null) await applyGift(parts, checkout, found.payment);
-  if (found.state === 'expired')
+  if (found.state === 'complete' && found.payment !== null)
+    return (await applyGift(parts, checkout, found.payment)) ? 'applied' : 'another amount';
+  if (found.state === 'expired' || found.state === 'failed') {
+    const failure = found.state === 'failed' ? 'debit_failed' : null;
     await parts.database.transaction((transaction) =>
-      endCheckout(transaction, parts.clock, checkout, { state: 'expired' }),
+      endCheckout(transaction, parts.clock, checkout, { state: 'expired', failure }),
     );
+  }
   return 'applied';
 }
 
@@ -75,11 +81,11 @@ async function apply(
   const billing = known ?? (checkout && (await createBillingOf(parts, gateway, transaction, checkout, found)));
   if (billing === undefined) return 'not ours';
   const subscriptionId = await applyToSubscription(parts, transaction, billing, found);
-  const endReason = billing.endReason ?? (subscriptionId === null && hasAccess(found) ? 'held_already' : null);
+  const endReason = billing.endReason ?? endReasonOf(subscriptionId, found);
   const facts = { ...toFacts(found), subscriptionId, endReason };
   if (!isSame(billing, facts) && !(await updateBilling(transaction, parts.clock, billing, facts)))
     throw new ChangedMeanwhile();
-  for (const { periodStart, periodEnd, paidAt, ...payment } of found.payments) {
+  for (const { periodStart, periodEnd, paidAt, dispute: _dispute, ...payment } of found.payments) {
     const times = { periodStart: periodStart.getTime(), periodEnd: periodEnd.getTime(), paidAt: paidAt.getTime() };
     await recordPayment(transaction, parts.clock, billing, { ...payment, ...times });
   }
@@ -134,6 +140,13 @@ async function endCardUpdate(
   const billing = await findBillingByRef(database, gateway.name, ref);
   const outcome = { state: 'complete', subscriptionId: billing?.subscriptionId ?? null } as const;
   await database.transaction((transaction) => endCheckout(transaction, clock, checkout, outcome));
+}
+
+/** Our choice: a subscription ends once a dispute of one of its payments is lost, and not while the bank has not decided. */
+function endReasonOf(subscriptionId: string | null, found: GatewaySubscription): EndReason | null {
+  if (!hasAccess(found)) return null;
+  if (subscriptionId === null) return 'held_already';
+  return found.payments.some(({ dispute }) => dispute === 'lost') ? 'disputed' : null;
 }
 
 function hasAccess({ state }: GatewaySubscription): boolean {

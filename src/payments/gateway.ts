@@ -1,6 +1,7 @@
 // The interface of a payment gateway (gateways.ts lists them). Every call that changes something carries an idempotency key of ours (`key`);
 // amounts are in minor units of their currency. Never call a gateway in a transaction.
 import type { Interval } from '../models/catalog/price.ts';
+import type { Dispute } from '../models/money/gift-record.ts';
 import type { Tenant } from '../models/record.ts';
 
 /** A price to charge: how much and how often. The adapter finds or makes its own record of it. */
@@ -64,7 +65,11 @@ export interface StartedCheckout {
 export type DeclineReason = 'declined' | 'insufficient_funds' | 'authentication_refused' | 'expired_card' | 'wrong_cvc';
 
 export interface GatewayCheckout {
-  readonly state: 'open' | 'complete' | 'expired';
+  /**
+   * pending: submitted with a debit, which takes days and may fail; nothing is paid yet. failed: such a debit was not carried out. complete: paid,
+   * or begun with a trial.
+   */
+  readonly state: 'open' | 'pending' | 'complete' | 'failed' | 'expired';
   /** The reason of the last refusal, while the visitor may try again. */
   readonly lastDecline: DeclineReason | null;
   /** Set once it is complete, unless it was a one-off payment. */
@@ -79,6 +84,7 @@ export interface GatewayOneOff {
   readonly currency: string;
   readonly paidAt: Date;
   readonly refundedAmount: number;
+  readonly dispute: Dispute;
 }
 
 /** The first charge after a trial is a renewal. */
@@ -98,6 +104,7 @@ export interface GatewayPayment {
   readonly periodEnd: Date;
   readonly paidAt: Date;
   readonly refundedAmount: number;
+  readonly dispute: Dispute;
 }
 
 export interface GatewaySubscription {
@@ -159,6 +166,7 @@ export const EVENT_KINDS = [
   'payment_ok',
   'payment_failed',
   'refunded',
+  'disputed',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
@@ -249,7 +257,12 @@ export class CustomerGone extends Error {
 
 /** The gateway is down, slow or refuses us. A retry under the same key is safe. Doors answer 503. */
 export class GatewayUnavailable extends Error {
-  override readonly name = 'GatewayUnavailable';
+  override readonly name: string = 'GatewayUnavailable';
+}
+
+/** A write was under way when the gateway stopped answering: it may have been carried out or not. */
+export class OutcomeUnknown extends GatewayUnavailable {
+  override readonly name = 'OutcomeUnknown';
 }
 
 /** The webhook does not come from the gateway, or is too old. */

@@ -1,11 +1,12 @@
 // Gifts, from payment to end: paid by a one-off checkout, claimed by whoever has the gift code, refundable until then.
-import { addSeconds } from '../database/clock.ts';
+import { addSeconds, type Clock } from '../database/clock.ts';
+import type { Transaction } from '../database/connection.ts';
 import type { OfferForSale } from '../models/catalog/offer.ts';
 import { AMOUNT_MAX, type Price } from '../models/catalog/price.ts';
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
 import { endCheckout, type Checkout } from '../models/money/checkout.ts';
 import { findGift, findGiftOfCheckout, type Gift, type NewGift } from '../models/money/gift-record.ts';
-import { claimGift, endGift, keepGiftRefund, payGift, takeGiftBack } from '../models/money/gift.ts';
+import { claimGift, endGift, keepGiftDispute, keepGiftRefund, payGift, takeGiftBack } from '../models/money/gift.ts';
 import { beginPaidSubscription } from '../models/money/paid-subscription.ts';
 import { findHeldSubscription } from '../models/money/subscription-record.ts';
 import { endSubscription } from '../models/money/subscription.ts';
@@ -51,13 +52,14 @@ export function toGiftTerms(
   };
 }
 
-/** Applies the one-off payment of a checkout to its gift: paid, or refunded. Idempotent. */
+/** Applies the one-off payment of a checkout to its gift: paid, disputed or refunded. Idempotent. Returns false for another amount than was asked. */
 export async function applyGift(
   { database, clock }: PaymentParts,
   checkout: Checkout,
   payment: GatewayOneOff,
-): Promise<void> {
+): Promise<boolean> {
   const publication = { id: checkout.publicationId };
+  if (payment.amount !== checkout.amount || payment.currency !== checkout.currency) return false;
   await database.transaction(async (transaction) => {
     const gift = await findGiftOfCheckout(publication, transaction, checkout.id);
     if (gift === undefined) return;
@@ -68,8 +70,19 @@ export async function applyGift(
     });
     if (payment.refundedAmount > 0) await keepGiftRefund(transaction, gift, payment.refundedAmount);
     if (payment.refundedAmount >= gift.amount) await takeGiftBack(transaction, gift);
+    if (payment.dispute !== gift.dispute) await keepGiftDispute(transaction, gift, payment.dispute);
+    if (payment.dispute === 'lost') await loseGift(publication, transaction, clock, gift.id);
     await endCheckout(transaction, clock, checkout, { state: 'complete' });
   });
+  return true;
+}
+
+/** Our choice: a gift whose payment was taken back is void, and ends where it was claimed. */
+async function loseGift(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<void> {
+  const gift = await findGift(publication, transaction, id);
+  if (gift === undefined || (await takeGiftBack(transaction, gift))) return;
+  if (gift.subscriptionId !== null && (await endGift(transaction, gift, clock.now())))
+    await endSubscription(publication, transaction, clock, gift.subscriptionId);
 }
 
 /** Starts the subscription of a gift. held: the customer has the plan, and the gift stays claimable. over: claimed by somebody else, or refunded. */

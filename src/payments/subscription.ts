@@ -11,6 +11,7 @@ import type { PublicationRow } from '../models/publication/publication.ts';
 import { applySubscription } from './apply.ts';
 import { findGatewayNamed, getGateway, withTimeout, type PaymentParts } from './gateways.ts';
 import { GRACE_SECONDS } from './grace.ts';
+import { writeAtGateway } from './write.ts';
 
 /** One active subscription as the account page shows it. */
 export interface SubscriptionDetails {
@@ -44,7 +45,7 @@ export interface BillingDetails {
 
 /**
  * The status stays active until then. Idempotent. Throws NotFound for another customer's and for one that no gateway collects for, and
- * GatewayUnavailable.
+ * OutcomeUnknown.
  */
 export function cancelAtPeriodEnd(
   parts: PaymentParts,
@@ -157,8 +158,10 @@ async function change(
   const billing = await getBillingOf(parts, publication, customerId, subscriptionId);
   if ((billing.cancelAt === null) === (verb === 'resume')) return;
   const gateway = getGateway(parts, billing.gateway);
-  await withTimeout(gateway[verb](publication, `${billing.id} ${verb} ${billing.revision}`, billing.ref));
-  await withTimeout(applySubscription(parts, gateway, publication, billing.ref));
+  await writeAtGateway(parts, gateway, publication, billing.ref, async () => {
+    await withTimeout(gateway[verb](publication, `${billing.id} ${verb} ${billing.revision}`, billing.ref));
+    await withTimeout(applySubscription(parts, gateway, publication, billing.ref));
+  });
 }
 
 /** Throws NotFound for another customer's, for one that no gateway collects for, and for one that has ended. */

@@ -19,6 +19,7 @@ import type { ChargedPrice, DeclineReason, SwitchPreview } from './gateway.ts';
 import { getGateway, withTimeout, type PaymentParts } from './gateways.ts';
 import { signSwitch, verifySwitch } from './shown-switch.ts';
 import { getBillingOf } from './subscription.ts';
+import { writeAtGateway } from './write.ts';
 
 export interface ShownSwitch {
   /** The argument of `switchPrice`: signed for this customer, and valid for half an hour. */
@@ -72,7 +73,7 @@ export async function previewSwitch(
   };
 }
 
-/** Carries out what was shown, once, however often it is called. Throws NotFound, Conflict and GatewayUnavailable. */
+/** Carries out what was shown, once, however often it is called. Throws NotFound, Conflict and OutcomeUnknown. */
 export async function switchPrice(
   parts: PaymentParts,
   publication: PublicationRow,
@@ -86,19 +87,14 @@ export async function switchPrice(
   if (shown.doneAt !== null) return { state: 'done', subscriptionId };
   if (isPriceSwitchExpired(shown, clock) || billing.revision !== shown.billingRevision) return { state: 'stale' };
   const gateway = getGateway(parts, billing.gateway);
-  const result = await withTimeout(
-    gateway.switchPrice(
-      publication,
-      shown.id,
-      billing.ref,
-      toCharged({ ...shown, id: shown.priceId }),
-      toPreview(shown),
-    ),
-  );
-  if (result.state === 'declined') return result;
-  await database.transaction((transaction) => finishPriceSwitch(publication, transaction, clock, shown.id));
-  await withTimeout(applySubscription(parts, gateway, publication, billing.ref));
-  return { state: 'done', subscriptionId };
+  const price = toCharged({ ...shown, id: shown.priceId });
+  return writeAtGateway(parts, gateway, publication, billing.ref, async () => {
+    const result = await withTimeout(gateway.switchPrice(publication, shown.id, billing.ref, price, toPreview(shown)));
+    if (result.state === 'declined') return result;
+    await database.transaction((transaction) => finishPriceSwitch(publication, transaction, clock, shown.id));
+    await withTimeout(applySubscription(parts, gateway, publication, billing.ref));
+    return { state: 'done', subscriptionId };
+  });
 }
 
 /** Stores the confirmed switch, so that it is carried out once. Throws NotFound for what was not shown to this customer. */

@@ -99,7 +99,8 @@ function termsOf(checkout: SandboxCheckout, language: Language): string {
   return [price, ...trial, ...(discount === null ? [] : [language.t('sandbox.discount')])].join(', ');
 }
 
-function outcomeOf({ decline, authenticates = false, failsLater = false }: CardRule): TextKey {
+function outcomeOf({ decline, authenticates = false, failsLater = false, debit }: CardRule): TextKey {
+  if (debit !== undefined) return debit === 'succeeds' ? 'sandbox.card-debit' : 'sandbox.card-debit-fails';
   if (authenticates) return decline === undefined ? 'sandbox.card-asks' : 'sandbox.card-asks-then-fails';
   if (decline !== undefined) return OUTCOMES[decline];
   return failsLater ? 'sandbox.card-fails-later' : 'sandbox.card-succeeds';

@@ -56,7 +56,7 @@ export async function registerSandbox(app: FastifyInstance, service: Service): P
 async function showCardPage(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const publication = await getPublication(service, request);
   const checkout = await getCheckout(service, publication, request);
-  if (checkout.state === 'complete') return redirectTo(reply, publication, checkout.returnUrl);
+  if (isSubmitted(checkout)) return redirectTo(reply, publication, checkout.returnUrl);
   return show(
     service,
     { publication, request, reply },
@@ -76,10 +76,15 @@ async function submitCard(service: Service, request: FastifyRequest, reply: Fast
       : authenticate(publication, transaction, clock, id, answer === 'complete'),
   );
   const checkout = await getCheckout(service, publication, request);
-  if (checkout.state === 'complete') return redirectTo(reply, publication, checkout.returnUrl);
+  if (isSubmitted(checkout)) return redirectTo(reply, publication, checkout.returnUrl);
   if (outcome === 'authenticating') return redirectTo(reply, publication, `/sandbox/checkout/${id}`);
   const fault = outcome === 'unknown card' ? outcome : (checkout.lastDecline ?? undefined);
   return show(service, { publication, request, reply }, { checkout, fault, status: 422 });
+}
+
+/** Whether there is nothing more to do on the card page, though a debit may not have succeeded. */
+function isSubmitted({ state }: SandboxCheckout): boolean {
+  return state === 'complete' || state === 'pending' || state === 'failed';
 }
 
 /** Throws NotFound for an unknown checkout, that of another publication included. */

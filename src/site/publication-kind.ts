@@ -2,7 +2,7 @@
 // these sites have.
 import { NotFound } from '../models/errors.ts';
 import type { LiveSession } from '../models/sign-in/session.ts';
-import { GatewayUnavailable } from '../payments/gateway.ts';
+import { GatewayUnavailable, OutcomeUnknown } from '../payments/gateway.ts';
 import { PageError } from './errors.ts';
 import { findPublicationOf, type PublicationSite } from './publication.ts';
 import { findSessionOf } from './session-cookie.ts';
@@ -72,6 +72,14 @@ export const PUBLICATION: SiteKind<PublicationPlace, LiveSession, 'customer'> = 
       heading: 'error.address-left',
       paragraphs: ['error.address-left-reason', 'error.address-left-advice'],
       link: 'mail.changed-undo-button',
+    },
+    {
+      of: OutcomeUnknown,
+      status: 503,
+      heading: 'error.outcome-unknown',
+      paragraphs: ['error.outcome-unknown-reason', 'error.outcome-unknown-advice'],
+      link: 'account.back',
+      warning: 'a payment gateway did not answer a write',
     },
     {
       of: GatewayUnavailable,

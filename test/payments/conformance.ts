@@ -13,7 +13,7 @@ import {
   type PaymentGateway,
 } from '../../src/payments/gateway.ts';
 
-export type ConformanceCard = 'good' | 'authenticates' | 'fails later' | DeclineReason;
+export type ConformanceCard = 'good' | 'authenticates' | 'fails later' | 'debit' | 'debit that fails' | DeclineReason;
 
 /** How a notification is signed: by which secret in use, or by none of them, and when. */
 interface Signing {
@@ -675,6 +675,41 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
         subscriptionRef: null,
         payment: null,
       });
+    });
+
+    const submitDebit = async (outside: Outside, card: ConformanceCard): Promise<string> => {
+      const { gateway, publication } = outside;
+      const { ref } = await gateway.startCheckout(publication, outside.newKey(), request(outside, { mode: 'one-off' }));
+      await outside.pay(ref, card);
+      return ref;
+    };
+    const UNPAID = { lastDecline: null, subscriptionRef: null, payment: null };
+
+    test('by a debit is pending until it has succeeded, and paid only then', async () => {
+      const outside = await open();
+      const { gateway, publication, cheap } = outside;
+      const ref = await submitDebit(outside, 'debit');
+      const pending = { state: 'pending', ...UNPAID };
+      expect(await gateway.readCheckout(publication, ref)).toEqual(pending);
+      expect(await gateway.expireCheckout(publication, ref)).toEqual(pending);
+      await outside.pass('2 days');
+      expect(await gateway.readCheckout(publication, ref)).toEqual(pending);
+      await outside.pass('2 days');
+      expect(await gateway.readCheckout(publication, ref)).toMatchObject({
+        state: 'complete',
+        payment: { amount: cheap.amount, currency: cheap.currency, refundedAmount: 0, dispute: 'none' },
+      });
+    });
+
+    test('by a debit that fails is never paid, and over', async () => {
+      const outside = await open();
+      const { gateway, publication } = outside;
+      const ref = await submitDebit(outside, 'debit that fails');
+      expect(await gateway.readCheckout(publication, ref)).toEqual({ state: 'pending', ...UNPAID });
+      await outside.pass('4 days');
+      expect(await gateway.readCheckout(publication, ref)).toEqual({ state: 'failed', ...UNPAID });
+      await outside.pay(ref, 'good');
+      expect(await gateway.readCheckout(publication, ref)).toEqual({ state: 'failed', ...UNPAID });
     });
 
     test('is paid back, once under a key, and never more than was paid', async () => {

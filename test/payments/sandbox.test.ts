@@ -21,6 +21,8 @@ const CARDS: Readonly<Record<ConformanceCard, string>> = {
   authenticates: '4000002500003155',
   authentication_refused: '4000002500003155',
   'fails later': LATER_FAILING_CARD,
+  debit: '4000000000000192',
+  'debit that fails': '4000000000000218',
   declined: '4000000000000002',
   insufficient_funds: '4000000000009995',
   expired_card: '4000000000000069',

@@ -37,7 +37,7 @@ async function everyPage(): Promise<Record<string, LightMyRequestResponse>> {
     'activate-customer, faulty': await visitor.submit(await visitor.open(activationUrl), { email: '' }),
     'activate-merge': await customer.open(activationUrl),
     'activate-customer, with an address': await visitor.open(
-      await activationUrlOf(site, { email: 'grace@example.org' }),
+      await activationUrlOf(site, { email: 'known@example.org' }),
     ),
     'undo-email-change': await visitor.open(await undoPathOf(site)),
     'email-change-undone': await visitor.open('/email-address/undone'),
@@ -56,8 +56,9 @@ async function activationUrlOf({ api }: OfferedSite, fields: Record<string, stri
 }
 
 /** Of a customer whom the publisher gave another address. */
-async function undoPathOf({ api, publication, signedIn }: OfferedSite): Promise<string> {
-  await signedIn('moving@example.org');
+async function undoPathOf(site: OfferedSite): Promise<string> {
+  const { api, publication } = site;
+  await site.signedIn('moving@example.org');
   const found = await api.get('/customers?email=moving@example.org');
   const [customer] = found.json<{ objects: { id: string }[] }>().objects;
   await api.post(`/customers/${customer?.id}`, { email: 'moved@example.org' });

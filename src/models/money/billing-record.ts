@@ -8,9 +8,10 @@ import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts'
 type BillingState = 'pending' | 'active' | 'past_due' | 'ended';
 /**
  * Why billing ends early. `canceled`: the publisher canceled, or the customer left. `unpaid`: the grace period ended
- * without a payment. `held_already`: the customer held the plan already, so the payment is refunded.
+ * without a payment. `held_already`: the customer held the plan already, so the payment is refunded. `disputed`: the
+ * customer's bank took a payment back.
  */
-export type EndReason = 'canceled' | 'unpaid' | 'held_already';
+export type EndReason = 'canceled' | 'unpaid' | 'held_already' | 'disputed';
 
 export class BillingRecord extends PublicationRecord {
   static override tableName = 'billings';

@@ -15,8 +15,11 @@ type CheckoutState = 'open' | 'complete' | 'expired';
  * somebody else, paid at once.
  */
 type CheckoutPurpose = 'subscribe' | 'card_update' | 'gift';
-/** The customer held the plan by the time of the payment, which is refunded. */
-export type CheckoutFailure = 'held_already';
+/**
+ * `held_already`: the customer held the plan by the time of the payment, which is refunded. `debit_failed`: the bank did
+ * not carry out a debit that was pending, so nothing was paid.
+ */
+export type CheckoutFailure = 'held_already' | 'debit_failed';
 
 class CheckoutRecord extends PublicationRecord {
   static override tableName = 'checkouts';

@@ -23,7 +23,7 @@ const CLAIMED_AT_ONCE = 20;
 const insert = statement(
   'insert_gateway_event',
   `insert into gateway_events (gateway, event_id, kind, object, ref, publication_id, occurred_at, received_at, due_at, attempts)
-    values (:gateway, :id, :kind, :object, :ref, :publicationId, :at, :now, :now, 0) on conflict do nothing`,
+    values (:gateway, :id, :kind, :object, :ref, :publicationId, :at, :now, :dueAt, 0) on conflict do nothing`,
 );
 const dueKeys = `select gateway, event_id from gateway_events where ended_at is null and due_at <= :now order by due_at limit ${CLAIMED_AT_ONCE}`;
 const claim = (
@@ -47,7 +47,10 @@ const putOff = queueStatement(
   'update gateway_events set due_at = :dueAt, outcome = :outcome where gateway = :gateway and event_id = :eventId and ended_at is null',
 );
 
-/** Stores a webhook; returns false for a duplicate. */
+/**
+ * Stores a webhook, or a reason of our own to read the object again; returns false for a duplicate.
+ * @param dueAt when it is applied; at once by default
+ */
 export async function recordGatewayEvent(
   transaction: Transaction,
   clock: Clock,
@@ -60,9 +63,10 @@ export async function recordGatewayEvent(
     readonly publicationId: string | undefined;
     readonly at: Date;
   },
+  dueAt = clock.now(),
 ): Promise<boolean> {
   transaction.notify('payments');
-  const stored = { ...event, gateway, publicationId: event.publicationId ?? null, now: clock.now() };
+  const stored = { ...event, gateway, publicationId: event.publicationId ?? null, now: clock.now(), dueAt };
   return (await transaction.run(insert, stored)) === 1;
 }
 

@@ -6,6 +6,8 @@ import { PlanRecord } from '../catalog/plan.ts';
 import type { Interval } from '../catalog/price.ts';
 import { belongsTo, first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 
+/** What became of a payment that the payer disputed with their bank. `none`: nothing, or it was won. `open`: the bank has not decided. */
+export type Dispute = 'none' | 'open' | 'lost';
 export type GiftState = 'open' | 'paid' | 'claimed' | 'refunded' | 'abandoned';
 
 export interface NewGift {
@@ -49,6 +51,7 @@ export class GiftRecord extends PublicationRecord {
   declare paymentRef: string | null;
   declare paidAt: number | null;
   declare refundedAmount: number;
+  declare dispute: Dispute;
   declare deliveredAt: number | null;
   /** The end of the time to claim it. */
   declare expiresAt: number | null;

@@ -8,7 +8,7 @@ import { newId } from '../../database/ids.ts';
 import { hashSecret } from '../../database/secrets.ts';
 import type { EmailAddress } from '../email-address.ts';
 import type { Tenant } from '../record.ts';
-import { GiftRecord, NEVER_PAID, type Gift, type GiftState, type NewGift } from './gift-record.ts';
+import { GiftRecord, NEVER_PAID, type Dispute, type Gift, type GiftState, type NewGift } from './gift-record.ts';
 
 /**
  * 20 of 32 characters are 100 bits, too many to guess. Hashed without a key, a code survives a change of SECRET_KEY.
@@ -37,6 +37,7 @@ export async function createGift(
     id: newId('gift', createdAt),
     state: 'open',
     refundedAmount: 0,
+    dispute: 'none',
     createdAt: createdAt.getTime(),
   });
 }
@@ -66,6 +67,12 @@ export async function keepGiftRefund(transaction: Transaction, gift: Gift, refun
   await GiftRecord.in({ id: gift.publicationId }, transaction, { id: gift.id })
     .where('refundedAmount', '<', refundedAmount)
     .patch({ refundedAmount });
+}
+
+/** Stores what became of a dispute of the payment: a gift whose payment is disputed is neither delivered nor claimed. */
+export async function keepGiftDispute(transaction: Transaction, gift: Gift, dispute: Dispute): Promise<void> {
+  transaction.notify('payments');
+  await GiftRecord.in({ id: gift.publicationId }, transaction, { id: gift.id }).patch({ dispute });
 }
 
 /** Voids the code of a refunded gift. Returns false for a gift that was claimed before, or is not paid. */
@@ -103,6 +110,7 @@ export async function deliverGift(
     '',
   );
   const delivered = await one(transaction, gift, 'paid')
+    .where('dispute', 'none')
     .whereNull('deliveredAt')
     .whereNotNull('recipientEmail')
     .where('deliverAt', '<=', now.getTime())
@@ -119,6 +127,7 @@ export async function claimGift(
   const { customerId: claimantId, subscriptionId, now, endsAt } = given;
   const claimed = await one(transaction, gift, 'paid')
     .where('codeHash', gift.codeHash)
+    .where('dispute', 'none')
     .where('expiresAt', '>', now.getTime())
     .patch({ state: 'claimed', claimantId, claimedAt: now.getTime(), subscriptionId, endsAt, ...NO_RECIPIENT });
   return claimed === 1;

@@ -54,10 +54,11 @@ export type Intent =
   | { readonly purpose: 'gift'; readonly choice: string; readonly name: string | null }
   | GiftIntent;
 
-/** The visitor typed the gift code of this gift. */
+/** The visitor typed a gift code. */
 export interface GiftIntent {
   readonly purpose: 'gift-claim';
-  readonly giftId: string;
+  /** The page of the gift under that code: it is void once the gift was sent to somebody else, with another code. */
+  readonly path: string;
   readonly name: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { countTowards, type Limit } from '../../models/limit.ts';
 import { findGiftByToken, giftPath } from '../../models/money/gift-link.ts';
-import { findGift, findGiftByCode, type Gift } from '../../models/money/gift-record.ts';
+import { findGiftByCode, type Gift } from '../../models/money/gift-record.ts';
 import type { GiftIntent } from '../../models/people/email-code.ts';
 import { getGateway } from '../../payments/gateways.ts';
 import { claim, holdsPlanOf } from '../../payments/gift.ts';
@@ -16,7 +16,7 @@ import { TooManyRequests } from '../../site/errors.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
-import type { Proof, ProofResult, Purpose } from '../proof.ts';
+import type { Purpose } from '../proof.ts';
 import { signUp, startSignUp, type Account } from '../sign-in/sign-up.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
@@ -92,17 +92,10 @@ export async function requestGift(service: Service, visit: FormVisit): Promise<F
   const gift = await findOpenGift(service, visit);
   if (gift === undefined) return showNotClaimable(visit);
   const account = { email: fieldOf(form, 'email'), name: fieldOf(form, 'name') };
-  const toIntent = (name: string | null) => ({ purpose: 'gift-claim', giftId: gift.id, name }) as const;
+  const toIntent = (name: string | null) =>
+    ({ purpose: 'gift-claim', path: giftPath(service.secretKeys, gift), name }) as const;
   const showAgain = async (state: FormState) => showGift(service, visit, { gift, signedIn: undefined, account }, state);
   return startSignUp(service, visit, { account, browser, cookies: [], toIntent, showAgain });
-}
-
-/** Signs the visitor in and redirects to the gift, where it is accepted by a click. */
-async function applyGiftClaim(service: Service, proof: Proof<GiftIntent>): Promise<ProofResult> {
-  const { publication, transaction, intent } = proof;
-  const { cookies } = await signUp(service, proof);
-  const gift = await findGift(publication, transaction, intent.giftId);
-  return { cookies, location: gift === undefined ? '/gift/claim' : giftPath(service.secretKeys, gift) };
 }
 
 export async function acceptGift(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
@@ -121,9 +114,14 @@ async function findOpenGift(service: Service, { request, publication }: Visit): 
   return gift !== undefined && (await isClaimable(service, gift)) ? gift : undefined;
 }
 
-async function isClaimable(service: Service, { state, gateway, publicationId, expiresAt }: Gift): Promise<boolean> {
+async function isClaimable(
+  service: Service,
+  { state, dispute, gateway, publicationId, expiresAt }: Gift,
+): Promise<boolean> {
   return (
-    state === 'paid' && (expiresAt ?? 0) > (await getGateway(service, gateway).now({ id: publicationId })).getTime()
+    state === 'paid' &&
+    dispute === 'none' &&
+    (expiresAt ?? 0) > (await getGateway(service, gateway).now({ id: publicationId })).getTime()
   );
 }
 
@@ -179,9 +177,10 @@ async function showGift(
   return showPage(reply, publication, 'gift/gift-accept', data, { ...state, cookies: [browser.setCookie] });
 }
 
+/** Signs the visitor in and redirects to the gift, where it is accepted by a click. */
 export const GIFT_CLAIM: Purpose<GiftIntent> = {
   securityEvent: 'sign_in',
-  apply: applyGiftClaim,
-  destination: () => '/gift/claim',
+  apply: signUp,
+  destination: ({ path }) => path,
   start: () => '/gift/claim',
 };

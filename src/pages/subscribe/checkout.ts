@@ -4,6 +4,7 @@
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { Conflict } from '../../models/errors.ts';
+import type { CheckoutFailure } from '../../models/money/checkout.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { readCheckout, type CheckoutProgress } from '../../payments/checkout/checkout-progress.ts';
 import { startCheckout, type CheckoutUrls } from '../../payments/checkout/checkout.ts';
@@ -50,6 +51,11 @@ export const DECLINES: Readonly<Record<DeclineReason, TextKey>> = {
   authentication_refused: 'declined.authentication-refused',
   expired_card: 'declined.expired-card',
   wrong_cvc: 'declined.wrong-cvc',
+};
+
+const FAILURES: Readonly<Record<CheckoutFailure, { readonly heading: TextKey; readonly lead: TextKey }>> = {
+  held_already: { heading: 'checkout.held', lead: 'checkout.held-lead' },
+  debit_failed: { heading: 'checkout.debit-failed', lead: 'checkout.debit-failed-lead' },
 };
 
 /** Shown where the publication has no payment gateway, before anybody creates an account. */
@@ -171,13 +177,18 @@ function toPage(
   const elsewhere = isCardUpdate
     ? { href: '/', text: t('paid.back') }
     : { href: shop, text: t('checkout.choose-again') };
-  if (progress.state === 'failed') {
+  const account = { href: '/', text: t('free-offering.account') };
+  if (progress.state === 'pending')
     return {
-      heading: t('checkout.held'),
-      paragraphs: [t('checkout.held-lead')],
-      links: [{ href: '/', text: t('free-offering.account') }],
+      heading: t('checkout.pending'),
+      paragraphs: [t('checkout.pending-lead')],
+      links: [account],
       isFault: false,
     };
+  if (progress.state === 'failed') {
+    const { heading, lead } = FAILURES[progress.reason];
+    const links = [account, ...(progress.reason === 'debit_failed' ? [elsewhere] : [])];
+    return { heading: t(heading), paragraphs: [t(lead)], links, isFault: false };
   }
   if (progress.state === 'expired') {
     const links = [isCardUpdate ? elsewhere : { href: shop, text: t('checkout.start-again') }];

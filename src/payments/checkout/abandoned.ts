@@ -1,7 +1,7 @@
 // Abandoned checkouts: never finished, and no webhook came, because the gateway was down or the webhook was lost. They expire, which releases
 // their trial and discount.
 import { addSeconds } from '../../database/clock.ts';
-import { endCheckout, listOpenCheckouts, type Checkout } from '../../models/money/checkout.ts';
+import { endCheckout, findCheckoutByRef, listOpenCheckouts, type Checkout } from '../../models/money/checkout.ts';
 import { applyCheckout } from '../apply.ts';
 import { GatewayUnavailable } from '../gateway.ts';
 import { findGatewayNamed, withTimeout, type PaymentParts } from '../gateways.ts';
@@ -34,7 +34,7 @@ async function end(parts: PaymentParts, checkout: Checkout): Promise<boolean> {
   const gateway = findGatewayNamed(parts, checkout.gateway);
   if (gateway === undefined) return false;
   const { state } = await withTimeout(gateway.readCheckout({ id: checkout.publicationId }, checkout.ref));
-  if (state === 'open') return false;
+  if (state === 'open' || state === 'pending') return false;
   await withTimeout(applyCheckout(parts, gateway, checkout.ref));
-  return true;
+  return (await findCheckoutByRef(parts.database, checkout.gateway, checkout.ref))?.state !== 'open';
 }

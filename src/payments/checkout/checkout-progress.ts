@@ -17,10 +17,12 @@ export type CheckoutProgress =
       readonly redirectUrl: string;
       readonly lastDecline: DeclineReason | null;
     }
+  /** A debit is under way, which takes days; there is nothing to do. */
+  | { readonly state: 'pending'; readonly checkout: Checkout }
   | { readonly state: 'done'; readonly checkout: Checkout; readonly subscriptionId: string }
   /** A gift is paid. */
   | { readonly state: 'given'; readonly checkout: Checkout; readonly giftId: string }
-  /** held_already: it was paid and refunded, as the customer already held the plan. */
+  /** It is over, and nothing began. */
   | { readonly state: 'failed'; readonly checkout: Checkout; readonly reason: CheckoutFailure }
   | { readonly state: 'expired'; readonly checkout: Checkout };
 
@@ -38,6 +40,7 @@ export async function readCheckout(
   const found = await withTimeout(gateway.readCheckout(publication, checkout.ref));
   if (found.state === 'open')
     return { state: 'unfinished', checkout, redirectUrl: checkout.redirectUrl, lastDecline: found.lastDecline };
+  if (found.state === 'pending') return { state: 'pending', checkout };
   await withTimeout(applyCheckout(parts, gateway, checkout.ref));
   return toProgress(parts, await getCheckout(parts, publication, customerId, checkoutId));
 }
@@ -55,7 +58,7 @@ async function getCheckout(
 
 async function toProgress({ database }: PaymentParts, checkout: Checkout): Promise<CheckoutProgress> {
   const { state, failure, subscriptionId } = checkout;
-  if (state === 'expired') return { state: 'expired', checkout };
+  if (state === 'expired' && failure === null) return { state: 'expired', checkout };
   const gift =
     checkout.purpose === 'gift' && state === 'complete'
       ? await findGiftOfCheckout({ id: checkout.publicationId }, database, checkout.id)

@@ -6,13 +6,7 @@ import { findOffer } from '../../models/catalog/offer.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
 import { Conflict, NotFound } from '../../models/errors.ts';
 import { findBillingOf } from '../../models/money/billing-record.ts';
-import {
-  endCheckout,
-  keepStarted,
-  openCheckout,
-  type Checkout,
-  type NewCheckout,
-} from '../../models/money/checkout.ts';
+import { keepStarted, openCheckout, type Checkout, type NewCheckout } from '../../models/money/checkout.ts';
 import { reserveDiscount } from '../../models/money/discount-redemption.ts';
 import { findGiftOfCheckout, type NewGift } from '../../models/money/gift-record.ts';
 import { createGift } from '../../models/money/gift.ts';
@@ -197,7 +191,7 @@ async function startAtGateway(
   throw new Conflict('checkout', 'Another checkout of this plan is under way: try again in a moment');
 }
 
-/** Returns the address of the card page; undefined when the open checkout had other terms or is over, and is closed now. */
+/** Returns the address of the card page, or of our page that says that a debit is under way; undefined when the open checkout had other terms or is over, and is closed now. */
 async function openCardPage(
   parts: PaymentParts,
   gateway: PaymentGateway,
@@ -233,11 +227,8 @@ async function openCardPage(
     : gateway.expireCheckout(publication, started.ref);
   const { state } = await withTimeout(read);
   if (state === 'open') return started.redirectUrl;
-  if (state === 'complete') await withTimeout(applyCheckout(parts, gateway, started.ref));
-  else
-    await parts.database.transaction((transaction) =>
-      endCheckout(transaction, parts.clock, checkout, { state: 'expired' }),
-    );
+  if (state === 'pending') return order.urls(checkout.id).returnUrl;
+  await withTimeout(applyCheckout(parts, gateway, started.ref));
   return undefined;
 }
 

@@ -9,6 +9,8 @@ export interface CardRule {
   readonly authenticates?: boolean;
   /** The card pays the first charge and fails for every later one. */
   readonly failsLater?: boolean;
+  /** Stands for a debit: nothing is paid for some days, and then it succeeds or fails. */
+  readonly debit?: 'succeeds' | 'fails';
 }
 
 export const SANDBOX_CARDS: Readonly<Record<string, CardRule>> = {
@@ -18,6 +20,8 @@ export const SANDBOX_CARDS: Readonly<Record<string, CardRule>> = {
   '4000002500003155': { authenticates: true },
   '4000008260003178': { authenticates: true, decline: 'insufficient_funds' },
   '4000000000000341': { failsLater: true },
+  '4000000000000192': { debit: 'succeeds' },
+  '4000000000000218': { debit: 'fails' },
   '4000000000000069': { decline: 'expired_card' },
   '4000000000000127': { decline: 'wrong_cvc' },
 };

@@ -6,8 +6,15 @@ import { randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import type { Interval } from '../../models/catalog/price.ts';
 import { first, PublicationRecord, type RowOf, type Tenant } from '../../models/record.ts';
+import { addDays } from '../calendar.ts';
 import { discounted } from '../discount.ts';
-import { CustomerGone, type CheckoutMode, type CheckoutRequest, type DeclineReason } from '../gateway.ts';
+import {
+  CustomerGone,
+  type CheckoutMode,
+  type CheckoutRequest,
+  type DeclineReason,
+  type EventKind,
+} from '../gateway.ts';
 import { findCard } from './cards.ts';
 import { hasSandboxCustomer } from './customers.ts';
 import { recordEvent } from './events.ts';
@@ -34,23 +41,26 @@ class SandboxCheckoutRecord extends PublicationRecord {
   declare sandboxCustomerId: string;
   declare returnUrl: string;
   declare cancelUrl: string;
-  declare state: 'open' | 'authenticating' | 'complete' | 'expired';
+  declare state: 'open' | 'authenticating' | 'pending' | 'complete' | 'failed' | 'expired';
   declare card: string | null;
   declare lastDecline: DeclineReason | null;
   declare subscriptionId: string | null;
+  /** When it expires; of a pending debit, when that succeeds or fails. */
   declare expiresAt: number;
 }
 
 export type SandboxCheckout = RowOf<SandboxCheckoutRecord>;
 
-export type PayOutcome = 'paid' | 'authenticating' | 'declined' | 'unknown card' | 'over';
+export type PayOutcome = 'paid' | 'pending' | 'authenticating' | 'declined' | 'unknown card' | 'over';
 
 /** Our choice: a day. */
 const CHECKOUT_LIFETIME_SECONDS = 24 * 3600;
+/** Our choice: as long as a direct debit takes at least. */
+const DEBIT_DAYS = 3;
 
 const overdue = statement<{ id: string }>(
   'overdue_sandbox_checkouts',
-  "select id from sandbox_checkouts where publication_id = :publicationId and expires_at <= :now and state in ('open', 'authenticating') order by expires_at limit 100",
+  "select id from sandbox_checkouts where publication_id = :publicationId and expires_at <= :now and state in ('open', 'authenticating', 'pending') order by expires_at limit 100",
 );
 /** Creates a checkout once per idempotency key; a repeated call returns the first one. Throws CustomerGone. */
 export async function openSandboxCheckout(
@@ -84,7 +94,7 @@ export async function openSandboxCheckout(
   return found;
 }
 
-/** Finds a checkout with its present state: after a day it is expired unless it is complete. */
+/** Finds a checkout with its present state: an open one is expired after a day. */
 export async function findSandboxCheckout(
   publication: Tenant,
   connection: Connection,
@@ -104,16 +114,11 @@ export async function expireSandboxCheckout(
   const checkout = await lockOpen(publication, transaction, clock, id);
   if (checkout === undefined) return findSandboxCheckout(publication, transaction, clock, id);
   const expired = await keep(transaction, { ...checkout, state: 'expired' });
-  await recordEvent(publication, transaction, clock, {
-    kind: 'checkout_expired',
-    object: 'checkout',
-    ref: id,
-    at: checkout.expiresAt,
-  });
+  await tell(publication, transaction, clock, checkout, { kind: 'checkout_expired', at: checkout.expiresAt });
   return expired;
 }
 
-/** Expires the checkouts whose lifetime has passed, each with its event. Returns whether there were any. */
+/** Expires the checkouts whose lifetime has passed, and settles the debits that are due. Returns whether there were any. */
 export async function expireOverdue(
   publication: Tenant,
   transaction: Transaction,
@@ -123,14 +128,10 @@ export async function expireOverdue(
   const found = await transaction.all(overdue, { publicationId: publication.id, now });
   for (const { id } of found) {
     const checkout = await lock(publication, transaction, id);
+    if (checkout?.state === 'pending') await settleDebit(publication, transaction, clock, checkout);
     if (checkout?.state !== 'open' && checkout?.state !== 'authenticating') continue;
     await keep(transaction, { ...checkout, state: 'expired' });
-    await recordEvent(publication, transaction, clock, {
-      kind: 'checkout_expired',
-      object: 'checkout',
-      ref: id,
-      at: checkout.expiresAt,
-    });
+    await tell(publication, transaction, clock, checkout, { kind: 'checkout_expired', at: checkout.expiresAt });
   }
   return found.length > 0;
 }
@@ -180,15 +181,50 @@ async function finish(
     return 'declined';
   }
   const at = (await sandboxNow(publication, transaction, clock)).getTime();
+  if (findCard(checkout.card ?? '')?.rule.debit !== undefined) {
+    const settlesAt = addDays(at, DEBIT_DAYS);
+    await keep(transaction, { ...checkout, state: 'pending', lastDecline: null, expiresAt: settlesAt });
+    await tell(publication, transaction, clock, checkout, { kind: 'checkout_done', at });
+    return 'pending';
+  }
+  await complete(publication, transaction, clock, checkout, at);
+  return 'paid';
+}
+
+/** Carries out a pending debit, or refuses it, at its time. */
+async function settleDebit(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  checkout: SandboxCheckout,
+): Promise<void> {
+  const at = checkout.expiresAt;
+  if (findCard(checkout.card ?? '')?.rule.debit === 'succeeds')
+    return complete(publication, transaction, clock, checkout, at);
+  await keep(transaction, { ...checkout, state: 'failed' });
+  await tell(publication, transaction, clock, checkout, { kind: 'checkout_expired', at });
+}
+
+async function complete(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  checkout: SandboxCheckout,
+  at: number,
+): Promise<void> {
   const subscriptionId = await take(publication, transaction, clock, checkout, at);
   await keep(transaction, { ...checkout, state: 'complete', lastDecline: null, subscriptionId });
-  await recordEvent(publication, transaction, clock, {
-    kind: 'checkout_done',
-    object: 'checkout',
-    ref: checkout.id,
-    at,
-  });
-  return 'paid';
+  await tell(publication, transaction, clock, checkout, { kind: 'checkout_done', at });
+}
+
+function tell(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  { id }: SandboxCheckout,
+  event: { readonly kind: EventKind; readonly at: number },
+): Promise<void> {
+  return recordEvent(publication, transaction, clock, { ...event, object: 'checkout', ref: id });
 }
 
 /** Executes the purpose of a paid checkout and returns its subscription; null for a one-off payment. */
@@ -229,13 +265,14 @@ function lock(publication: Tenant, transaction: Transaction, id: string): Promis
 }
 
 async function keep(transaction: Transaction, checkout: SandboxCheckout): Promise<SandboxCheckout> {
-  const { state, card, lastDecline, subscriptionId, publicationId, id } = checkout;
-  const changed = { state, card, lastDecline, subscriptionId };
+  const { state, card, lastDecline, subscriptionId, expiresAt, publicationId, id } = checkout;
+  const changed = { state, card, lastDecline, subscriptionId, expiresAt };
   await SandboxCheckoutRecord.in({ id: publicationId }, transaction, { id }).patch(changed);
   return checkout;
 }
 
 function lapsed(checkout: SandboxCheckout, now: Date): SandboxCheckout {
-  const isOver = checkout.state !== 'complete' && checkout.expiresAt <= now.getTime();
+  const isOpen = checkout.state === 'open' || checkout.state === 'authenticating';
+  const isOver = isOpen && checkout.expiresAt <= now.getTime();
   return isOver ? { ...checkout, state: 'expired' } : checkout;
 }

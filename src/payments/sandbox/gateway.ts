@@ -153,6 +153,7 @@ export class SandboxGateway implements PaymentGateway {
         periodStart: new Date(payment.periodStart),
         periodEnd: new Date(payment.periodEnd),
         paidAt: new Date(payment.paidAt),
+        dispute: 'none' as const,
       })),
     };
   }

@@ -113,9 +113,9 @@ export async function findSandboxCharge(
   const found = await first(
     SandboxChargeRecord.in(publication, connection, { checkoutId })
       .select('id as ref', 'amount', 'currency', 'paidAt', 'refundedAmount')
-      .castTo<(Omit<GatewayOneOff, 'paidAt'> & { paidAt: number })[]>(),
+      .castTo<(Omit<GatewayOneOff, 'paidAt' | 'dispute'> & { paidAt: number })[]>(),
   );
-  return found === undefined ? null : { ...found, paidAt: new Date(found.paidAt) };
+  return found === undefined ? null : { ...found, paidAt: new Date(found.paidAt), dispute: 'none' };
 }
 
 /** Refunds a one-off payment; returns false for an unknown one, and for more than is left to refund. */

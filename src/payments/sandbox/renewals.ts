@@ -16,7 +16,7 @@ const publications = statement<{ id: string }>(
   `select s.publication_id as id from sandbox_subscriptions s left join sandbox_settings t on t.publication_id = s.publication_id
     where s.due_at <= :now + coalesce(t.clock_offset, 0)
     union select c.publication_id as id from sandbox_checkouts c left join sandbox_settings t on t.publication_id = c.publication_id
-    where c.state in ('open', 'authenticating') and c.expires_at <= :now + coalesce(t.clock_offset, 0)`,
+    where c.state in ('open', 'authenticating', 'pending') and c.expires_at <= :now + coalesce(t.clock_offset, 0)`,
 );
 /** Processes what is due in every publication; returns whether anything was due. */
 export async function proceedAll(database: Database, clock: Clock): Promise<boolean> {

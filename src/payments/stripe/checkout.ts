@@ -7,11 +7,15 @@ import { NotFound } from '../../models/errors.ts';
 import type { Tenant } from '../../models/record.ts';
 import type { CheckoutRequest, GatewayCheckout, GatewayOneOff, StartedCheckout } from '../gateway.ts';
 import { fromStripeAmount, toStripeAmount } from './amounts.ts';
+import { disputeOf } from './disputes.ts';
 import { toDecline } from './errors.ts';
 import { couponFor, META, priceFor } from './prices.ts';
 import { idOf, toDate } from './wire.ts';
 
 type Session = Stripe.Checkout.Session;
+/** The states of a payment intent of a complete session that will not be paid any more. */
+const OVER_UNPAID: ReadonlySet<string> = new Set(['requires_payment_method', 'canceled']);
+
 type SessionParams = Stripe.Checkout.SessionCreateParams;
 
 export async function startSession(
@@ -83,7 +87,8 @@ async function cardUpdateParams(stripe: Stripe, cardUpdateFor: string): Promise<
 }
 
 export async function readSession(stripe: Stripe, clock: Clock, ref: string): Promise<GatewayCheckout> {
-  return toCheckout(await stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] }), clock);
+  const session = await stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] });
+  return toCheckout(stripe, session, clock);
 }
 
 /** Leaves a session that is complete or expired as it is. */
@@ -129,11 +134,10 @@ async function payInvoice(stripe: Stripe, invoice: string, card: string, idempot
   }
 }
 
-function toCheckout(session: Session, clock: Clock): GatewayCheckout {
-  const { status, expires_at: expiresAt, subscription, metadata, payment_intent: intent } = session;
-  const isPastExpiry = status === 'open' && toDate(expiresAt) <= clock.now();
-  const state = status === 'complete' ? 'complete' : status === 'expired' || isPastExpiry ? 'expired' : 'open';
+async function toCheckout(stripe: Stripe, session: Session, clock: Clock): Promise<GatewayCheckout> {
+  const { subscription, metadata, payment_intent: intent } = session;
   const paid = intent === null || typeof intent === 'string' ? null : intent;
+  const state = toState(session, paid, clock);
   const lastError = paid?.last_payment_error ?? null;
   const lastDecline = state !== 'open' || lastError === null ? null : toDeclineOf(lastError);
   const subscriptionRef = metadata?.[META.updatedSubscription] ?? (subscription === null ? null : idOf(subscription));
@@ -141,21 +145,30 @@ function toCheckout(session: Session, clock: Clock): GatewayCheckout {
     state,
     lastDecline,
     subscriptionRef: state === 'complete' ? subscriptionRef : null,
-    payment: state === 'complete' && paid !== null ? toOneOff(paid) : null,
+    payment: state === 'complete' && paid !== null ? await toOneOff(stripe, paid) : null,
   };
+}
+
+/** A session is complete as soon as it was submitted. Whether a one-off payment is paid, only `payment_status` says. */
+function toState(
+  { mode, status, payment_status: paymentStatus, expires_at: expiresAt }: Session,
+  intent: Stripe.PaymentIntent | null,
+  clock: Clock,
+): GatewayCheckout['state'] {
+  if (status === 'expired' || (status === 'open' && toDate(expiresAt) <= clock.now())) return 'expired';
+  if (status !== 'complete') return 'open';
+  if (mode !== 'payment' || paymentStatus === 'paid') return 'complete';
+  return intent !== null && OVER_UNPAID.has(intent.status) ? 'failed' : 'pending';
 }
 
 function toDeclineOf({ code, decline_code }: Stripe.PaymentIntent.LastPaymentError): GatewayCheckout['lastDecline'] {
   return toDecline(Object.assign(new Error('declined'), { type: 'StripeCardError', code, decline_code })) ?? null;
 }
 
-function toOneOff({
-  id,
-  amount_received: amount,
-  currency,
-  latest_charge: charge,
-  created,
-}: Stripe.PaymentIntent): GatewayOneOff | null {
+async function toOneOff(
+  stripe: Stripe,
+  { id, amount_received: amount, currency, latest_charge: charge, created }: Stripe.PaymentIntent,
+): Promise<GatewayOneOff | null> {
   if (charge === null || typeof charge === 'string') return null;
   return {
     ref: id,
@@ -163,5 +176,6 @@ function toOneOff({
     currency: currency.toUpperCase(),
     paidAt: toDate(charge.created ?? created),
     refundedAmount: fromStripeAmount(charge.amount_refunded, currency),
+    dispute: await disputeOf(stripe, charge),
   };
 }

@@ -13,6 +13,8 @@ const STRIPE_TOLERANCE_SECONDS = 300;
 /** The kinds that the endpoint is to be subscribed to (docs/payments.md); any other is ignored. */
 const STRIPE_EVENTS: Readonly<Record<string, EventKind>> = {
   'checkout.session.completed': 'checkout_done',
+  'checkout.session.async_payment_succeeded': 'checkout_done',
+  'checkout.session.async_payment_failed': 'checkout_expired',
   'checkout.session.expired': 'checkout_expired',
   'customer.subscription.created': 'subscription_changed',
   'customer.subscription.updated': 'subscription_changed',
@@ -21,6 +23,9 @@ const STRIPE_EVENTS: Readonly<Record<string, EventKind>> = {
   'invoice.payment_failed': 'payment_failed',
   'invoice.payment_action_required': 'payment_failed',
   'charge.refunded': 'refunded',
+  'charge.dispute.created': 'disputed',
+  'charge.dispute.updated': 'disputed',
+  'charge.dispute.closed': 'disputed',
 };
 
 const reference = z.union([z.string(), z.object({ id: z.string() })]).nullish();
@@ -86,7 +91,7 @@ type Subject = Pick<GatewayEvent, 'object' | 'ref' | 'publicationId'>;
 type Content = z.infer<typeof schema>['data']['object'];
 
 function subjectOf(kind: EventKind, type: string, object: Content): Subject | undefined {
-  if (kind === 'refunded') return subject('payment', object.payment_intent, object.metadata);
+  if (kind === 'refunded' || kind === 'disputed') return subject('payment', object.payment_intent, object.metadata);
   if (kind === 'checkout_done' || kind === 'checkout_expired') return subject('checkout', object.id, object.metadata);
   if (type.startsWith('customer.subscription.')) return subject('subscription', object.id, object.metadata);
   const details = object.parent?.subscription_details;

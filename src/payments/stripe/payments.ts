@@ -1,7 +1,9 @@
-// Lists the payments of a subscription from its invoices: reason, period, amount, discount and refunds.
+// Lists the payments of a subscription from its invoices: reason, period, amount, discount, refunds and disputes.
 import type Stripe from 'stripe';
+import type { Dispute } from '../../models/money/gift-record.ts';
 import type { GatewayPayment, PaymentReason } from '../gateway.ts';
 import { fromStripeAmount } from './amounts.ts';
+import { disputeOf } from './disputes.ts';
 import { ourPriceId } from './prices.ts';
 import { idOf, toDate } from './wire.ts';
 
@@ -16,41 +18,48 @@ export async function listPayments(
   known: Stripe.Price,
   fallbackId: string,
 ): Promise<GatewayPayment[]> {
-  const [invoices, refunds] = await Promise.all([
+  const [invoices, takenBack] = await Promise.all([
     stripe.invoices
       .list({ subscription: subscription.id, status: 'paid', limit: 100, expand: ['data.payments'] })
       .autoPagingToArray({ limit: INVOICES_MAX }),
-    listRefunds(stripe, idOf(subscription.customer)),
+    listTakenBack(stripe, idOf(subscription.customer)),
   ]);
   const payments = await Promise.all(
-    invoices.map((invoice) => toPayment(stripe, invoice, { known, fallbackId, refunds })),
+    invoices.map((invoice) => toPayment(stripe, invoice, { known, fallbackId, takenBack })),
   );
   return payments
     .filter((payment) => payment !== undefined)
     .toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || a.periodStart.getTime() - b.periodStart.getTime());
 }
 
-/** The refunded amounts, by payment intent. */
-async function listRefunds(stripe: Stripe, customer: string): Promise<ReadonlyMap<string, number>> {
+interface TakenBack {
+  readonly refunded: number;
+  readonly dispute: Dispute;
+}
+
+/** What was refunded or disputed, by payment intent. */
+async function listTakenBack(stripe: Stripe, customer: string): Promise<ReadonlyMap<string, TakenBack>> {
   const charges = await stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: CHARGES_MAX });
-  return new Map(
-    charges.flatMap(({ payment_intent: intent, amount_refunded: amount }) =>
-      intent === null || amount === 0 ? [] : [[idOf(intent), amount]],
-    ),
-  );
+  const found = new Map<string, TakenBack>();
+  for (const charge of charges) {
+    const { payment_intent: intent, amount_refunded: refunded, disputed } = charge;
+    if (intent !== null && (refunded > 0 || disputed))
+      found.set(idOf(intent), { refunded, dispute: await disputeOf(stripe, charge) });
+  }
+  return found;
 }
 
 interface Known {
   readonly known: Stripe.Price;
   readonly fallbackId: string;
-  readonly refunds: ReadonlyMap<string, number>;
+  readonly takenBack: ReadonlyMap<string, TakenBack>;
 }
 
 /** Returns undefined for an invoice that is free without a discount: of a trial, or of a switch in it. */
 async function toPayment(
   stripe: Stripe,
   invoice: Stripe.Invoice,
-  { known, fallbackId, refunds }: Known,
+  { known, fallbackId, takenBack }: Known,
 ): Promise<GatewayPayment | undefined> {
   const { currency, amount_paid: paid, billing_reason: reason, status_transitions: times, created } = invoice;
   const line = mainLine(invoice);
@@ -71,7 +80,8 @@ async function toPayment(
     periodStart: toDate(line.period.start),
     periodEnd: toDate(line.period.end),
     paidAt: toDate(times.paid_at ?? created),
-    refundedAmount: fromStripeAmount(refunds.get(ref) ?? 0, currency),
+    refundedAmount: fromStripeAmount(takenBack.get(ref)?.refunded ?? 0, currency),
+    dispute: takenBack.get(ref)?.dispute ?? 'none',
   };
 }
 

@@ -3,6 +3,22 @@ import type { Mutant } from '../mutant.ts';
 
 export const MONEY_MUTANTS: readonly Mutant[] = [
   {
+    what: 'A gift that was sent to somebody else is claimed through the page of its former code',
+    file: 'src/models/money/gift-link.ts',
+    find: "return isSigned(secretKeys, 'gift', token, textOf(gift)) ? gift : undefined;",
+    replace: "return isSigned(secretKeys, 'gift', token, textOf(gift)) || token !== '' ? gift : undefined;",
+    part: 'sqlite',
+    tests: ['test/pages/gift/gifts.test.ts'],
+  },
+  {
+    what: 'A code that was used asks for another one',
+    file: 'src/pages/email-code.ts',
+    find: "if (state === 'used') throw",
+    replace: "if (state === 'used' && state.length === 0) throw",
+    part: 'sqlite',
+    tests: ['test/pages/gift/gifts.test.ts'],
+  },
+  {
     what: 'The sandbox collects in production',
     file: 'src/payments/gateways.ts',
     find: "!isTestOnly || config.environment === 'test'",

@@ -76,6 +76,39 @@ async function change(buyer: Browser, id: string, fields: Fields) {
   return buyer.submit(await buyer.open(`/gifts/${id}`), fields, `/gifts/${id}`);
 }
 
+test.each(['before', 'after'])(
+  'a gift that was sent to somebody else cannot be claimed through a code that was asked for before: another one, %s its delivery',
+  async (when) => {
+    const paid = await givenPayingSite(service());
+    const { buyer, id } = await bought(paid);
+    const former = paid.newBrowser();
+    const codePage = await former.submit(await openGift(former, await codeOf(paid)), { email: BOB });
+    await change(buyer, id, { recipient_email: EVE });
+    if (when === 'after') await paid.settle();
+    const again = await former.submit(codePage, {}, `${formOf(codePage).action}/another`);
+    const page = await former.submit(again, { code: await former.newestCode(BOB) });
+    expect([page.statusCode, mainTextOf(page.body)]).toEqual([
+      410,
+      expect.stringContaining('This gift is not to be had'),
+    ]);
+    await paid.settle();
+    expect(await claimBy(paid, EVE, await codeOf(paid, EVE))).toContain('Your gift has begun');
+    expect(await planOf(paid, BOB)).toBeNull();
+  },
+);
+
+test('a code that was used asks for no other', async () => {
+  const paid = await givenPayingSite(service());
+  await bought(paid);
+  const browser = paid.newBrowser();
+  const codePage = await browser.submit(await openGift(browser, await codeOf(paid)), { email: BOB });
+  const form = formOf(codePage);
+  await browser.submit(codePage, { code: await browser.newestCode(BOB) });
+  const mails = (await browser.mails(BOB)).length;
+  const again = await browser.post(`${form.action}/another`, { csrf_token: form.fields['csrf_token'] ?? '' });
+  expect([again.statusCode, (await browser.mails(BOB)).length]).toEqual([410, mails]);
+});
+
 test('bought, delivered, claimed by a newcomer, and over after its time, renewed by nobody', async () => {
   const paid = await givenPayingSite(service());
   const buyer = await paid.signedIn(ADA);

@@ -51,6 +51,9 @@ export interface Intent {
   refunded: number;
   metadata: Record<string, string>;
   error: { code: string; decline_code?: string } | null;
+  /** Of a debit: whether it succeeds, and when. Null once that is known. */
+  debit: { readonly succeeds: boolean; readonly at: number } | null;
+  dispute: 'needs_response' | 'under_review' | 'won' | 'lost' | 'warning_needs_response' | null;
 }
 
 export interface Line {
@@ -156,6 +159,17 @@ export class Account {
     }
     for (const session of this.sessions.values())
       if (session.status === 'open' && session.created + 86_400 <= until) this.expire(session);
+    for (const session of this.sessions.values()) this.#settleDebit(session, until);
+  }
+
+  #settleDebit(session: Session, until: number): void {
+    const intent = this.intents.get(session.intent ?? '');
+    if (intent === undefined || intent.debit === null || intent.debit.at > until) return;
+    const { succeeds } = intent.debit;
+    intent.debit = null;
+    if (!succeeds) intent.error = { code: 'payment_method_debit_failed' };
+    const type = succeeds ? 'async_payment_succeeded' : 'async_payment_failed';
+    this.#tell(`checkout.session.${type}`, 'checkout.session', session.id);
   }
 
   expire(session: Session): void {
@@ -245,6 +259,8 @@ export class Account {
       refunded: 0,
       metadata,
       error: null,
+      debit: null,
+      dispute: null,
     };
     this.intents.set(intent.id, intent);
     return intent;

@@ -72,16 +72,24 @@ export function toSession(account: Account, session: Session, expands: Expands):
         : expands('setup_intent')
           ? { id: `seti_${id}`, object: 'setup_intent', status: 'succeeded', payment_method: card, customer }
           : `seti_${id}`,
-    payment_status: status === 'complete' ? (mode === 'setup' ? 'no_payment_required' : 'paid') : 'unpaid',
+    payment_status: paymentStatusOf(session, found),
     url: status === 'open' ? `${CARD_PAGES}/${id}` : null,
     livemode: false,
   };
 }
 
-export function toIntent(
-  { id, customer, amount, received, currency, created, refunded, metadata, error }: Intent,
-  isExpanded: boolean,
-): Wire {
+function paymentStatusOf({ status, mode }: Session, intent: Intent | undefined): string {
+  if (status !== 'complete') return 'unpaid';
+  if (mode === 'setup') return 'no_payment_required';
+  return mode === 'payment' && (intent === undefined || !isPaid(intent)) ? 'unpaid' : 'paid';
+}
+
+function isPaid({ error, debit }: Intent): boolean {
+  return error === null && debit === null;
+}
+
+export function toIntent(intent: Intent, isExpanded: boolean): Wire {
+  const { id, customer, amount, received, currency, created, refunded, metadata, error, debit, dispute } = intent;
   const charge = {
     id: `ch_${id}`,
     object: 'charge',
@@ -91,7 +99,9 @@ export function toIntent(
     created,
     customer,
     payment_intent: id,
-    paid: true,
+    paid: isPaid(intent),
+    status: debit === null ? 'succeeded' : 'pending',
+    disputed: dispute !== null,
     refunded: refunded === amount,
     livemode: false,
   };
@@ -99,14 +109,30 @@ export function toIntent(
     id,
     object: 'payment_intent',
     amount,
-    amount_received: error === null ? received : 0,
+    amount_received: isPaid(intent) ? received : 0,
     currency,
     created,
     customer,
     metadata,
-    status: error === null ? 'succeeded' : 'requires_payment_method',
+    status: error !== null ? 'requires_payment_method' : debit === null ? 'succeeded' : 'processing',
     last_payment_error: error === null ? null : { type: 'card_error', ...error },
     latest_charge: error !== null ? null : isExpanded ? charge : charge.id,
+    livemode: false,
+  };
+}
+
+export function toDispute({ id, amount, currency, created, dispute }: Intent): Wire {
+  return {
+    id: `du_${id}`,
+    object: 'dispute',
+    amount,
+    currency,
+    created,
+    charge: `ch_${id}`,
+    payment_intent: id,
+    status: dispute,
+    reason: 'fraudulent',
+    metadata: {},
     livemode: false,
   };
 }

@@ -13,6 +13,7 @@ import {
   list,
   toCharge,
   toCoupon,
+  toDispute,
   toIntent,
   toInvoice,
   toPrice,
@@ -81,6 +82,17 @@ export const ROUTES: readonly Route[] = [
     ({ account, id, expands }) => toIntent(got(account.intents, 'payment_intent', id), expands('latest_charge')),
   ],
   ['POST', /^\/v1\/refunds$/, createRefund],
+  [
+    'GET',
+    /^\/v1\/disputes$/,
+    ({ account, fields }) =>
+      list(
+        '/v1/disputes',
+        [...account.intents.values()]
+          .filter(({ id, dispute }) => id === textOf(fields, 'payment_intent') && dispute !== null)
+          .map(toDispute),
+      ),
+  ],
   ['POST', /^\/v1\/subscription_schedules$/, createSchedule],
   ['POST', /^\/v1\/subscription_schedules\/(\w+)$/, updateSchedule],
   ['POST', /^\/v1\/subscription_schedules\/(\w+)\/release$/, releaseSchedule],
@@ -423,12 +435,18 @@ function createPortal(call: Call): Wire {
   };
 }
 
+const DEBIT_SECONDS = 3 * 86_400;
+
 /** Acts as the customer on the card page. */
 export function payOnPage(
   account: Account,
   session: Session,
   now: number,
-  card: { readonly fault?: { code: string; decline_code?: string }; readonly failsLater?: boolean },
+  card: {
+    readonly fault?: { code: string; decline_code?: string };
+    readonly failsLater?: boolean;
+    readonly debit?: 'succeeds' | 'fails';
+  },
   tell: Call['tell'],
 ): void {
   if (session.status !== 'open' || session.created + 86_400 <= now) return;
@@ -442,15 +460,11 @@ export function payOnPage(
     return;
   }
   const method = card.failsLater === true ? FAILS_LATER : GOOD;
-  if (session.mode === 'payment')
-    session.intent = account.newIntent(
-      session.customer,
-      session.amount,
-      session.currency,
-      now,
-      session.intentMetadata,
-    ).id;
-  else if (session.mode === 'setup') session.card = method;
+  if (session.mode === 'payment') {
+    const intent = account.newIntent(session.customer, session.amount, session.currency, now, session.intentMetadata);
+    if (card.debit !== undefined) intent.debit = { succeeds: card.debit === 'succeeds', at: now + DEBIT_SECONDS };
+    session.intent = intent.id;
+  } else if (session.mode === 'setup') session.card = method;
   else session.subscription = account.begin(session, now, method).id;
   session.status = 'complete';
   tell('checkout.session.completed', 'checkout.session', session.id);

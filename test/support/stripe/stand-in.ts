@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Stripe } from 'stripe';
 import type { Clock } from '../../../src/database/clock.ts';
-import { Account } from './account.ts';
-import { toCharge, toInvoice, toSession, toSubscription, type Wire } from './objects.ts';
+import { Account, type Intent } from './account.ts';
+import { toCharge, toDispute, toInvoice, toSession, toSubscription, type Wire } from './objects.ts';
 import { payOnPage, ROUTES } from './routes.ts';
 import { entriesOf, invalid, parseFields, StripeFault, type Answer } from './wire.ts';
 
@@ -34,15 +34,23 @@ export type StripeCard =
   | 'good'
   | 'authenticates'
   | 'fails later'
+  | 'debit'
+  | 'debit that fails'
   | 'declined'
   | 'insufficient_funds'
   | 'expired_card'
   | 'wrong_cvc'
   | 'authentication_refused';
 
-const FAULTS: Readonly<
-  Record<Exclude<StripeCard, 'good' | 'authenticates' | 'fails later'>, { code: string; decline_code?: string }>
-> = {
+const ACCEPTED = {
+  good: {},
+  authenticates: {},
+  'fails later': { failsLater: true },
+  debit: { debit: 'succeeds' },
+  'debit that fails': { debit: 'fails' },
+} as const;
+
+const FAULTS: Readonly<Record<Exclude<StripeCard, keyof typeof ACCEPTED>, { code: string; decline_code?: string }>> = {
   declined: { code: 'card_declined', decline_code: 'generic_decline' },
   insufficient_funds: { code: 'card_declined', decline_code: 'insufficient_funds' },
   expired_card: { code: 'expired_card', decline_code: 'expired_card' },
@@ -95,13 +103,17 @@ export class StripeStandIn {
     const account = this.account(name);
     const session = account.sessions.get(sessionId);
     if (session === undefined) throw new Error(`the stand-in has no session ${sessionId}`);
-    const given =
-      card === 'good' || card === 'authenticates'
-        ? {}
-        : card === 'fails later'
-          ? { failsLater: true }
-          : { fault: FAULTS[card] };
+    const given = isAccepted(card) ? ACCEPTED[card] : { fault: FAULTS[card] };
     payOnPage(account, session, this.now(), given, (type, object, id) => this.#tell(name, type, object, id));
+  }
+
+  /** Acts as the payer's bank. */
+  dispute(name: string, intentId: string, status: NonNullable<Intent['dispute']>): void {
+    const intent = this.account(name).intents.get(intentId);
+    if (intent === undefined) throw new Error(`the stand-in has no payment intent ${intentId}`);
+    const type = intent.dispute === null ? 'created' : ['won', 'lost'].includes(status) ? 'closed' : 'updated';
+    intent.dispute = status;
+    this.#tell(name, `charge.dispute.${type}`, 'dispute', intentId);
   }
 
   /** Does what falls due until now. */
@@ -222,8 +234,13 @@ export class StripeStandIn {
     if (object === 'subscription' && subscription) return toSubscription(account, subscription, expands);
     if (object === 'invoice' && invoice) return toInvoice(invoice, expands);
     if (object === 'charge' && intent) return toCharge(intent);
+    if (object === 'dispute' && intent) return toDispute(intent);
     throw new Error(`the stand-in has no ${object} ${id}`);
   }
+}
+
+function isAccepted(card: StripeCard): card is keyof typeof ACCEPTED {
+  return card in ACCEPTED;
 }
 
 /** The platform's key acts for the account that the call names; any other key for its own account. */

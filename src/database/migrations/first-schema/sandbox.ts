@@ -47,7 +47,7 @@ export function sandboxTables({ id, ofPublication, key, belongsTo }: Columns): s
       primary key (publication_id, id),
       unique (publication_id, key)
     )`,
-    "create index sandbox_checkouts_open on sandbox_checkouts (publication_id, expires_at) where state in ('open', 'authenticating')",
+    "create index sandbox_checkouts_open on sandbox_checkouts (publication_id, expires_at) where state in ('open', 'authenticating', 'pending')",
     `create table sandbox_charges (
       ${key},
       checkout_id ${id} not null,

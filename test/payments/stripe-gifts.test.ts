@@ -1,0 +1,270 @@
+// A gift paid at Stripe counts as paid only once the money is there, in the amount that was asked, and no longer once a bank takes it back.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomSecret } from '../../src/database/secrets.ts';
+import { findOffer } from '../../src/models/catalog/offer.ts';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
+import { findGift } from '../../src/models/money/gift-record.ts';
+import { findCustomerByEmail, type CustomerSummary } from '../../src/models/people/customer-summary.ts';
+import { startCheckout, startGift } from '../../src/payments/checkout/checkout.ts';
+import { claim, toGiftTerms } from '../../src/payments/gift.ts';
+import { keepStripeAccount } from '../../src/payments/stripe/connection.ts';
+import { createPaymentRunner } from '../../src/worker.ts';
+import type { Browser } from '../support/browser/browser.ts';
+import { headingOf } from '../support/browser/html.ts';
+import { ledgerFaults } from '../support/databases/ledger.ts';
+import { givenSite, type TestSite } from '../support/publications/site.ts';
+import { MovableClock } from '../support/service/clock.ts';
+import { openService, type TestService } from '../support/service/service.ts';
+import { PLATFORM_KEY, StripeStandIn, WEBHOOK_SECRET, type StripeCard } from '../support/stripe/stand-in.ts';
+
+const CODE = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/;
+const [ADA, BOB] = ['ada@example.org', 'bob@example.org'];
+let service: TestService;
+let stripe: StripeStandIn;
+
+beforeAll(async () => {
+  const clock = new MovableClock();
+  stripe = await StripeStandIn.listen(clock);
+  service = await openService(
+    { STRIPE_SECRET_KEY: PLATFORM_KEY, STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET, STRIPE_API_URL: stripe.url },
+    clock,
+  );
+});
+afterAll(async () => {
+  await service.close();
+  await stripe.close();
+});
+
+interface Row extends Record<string, unknown> {
+  readonly id: string;
+}
+
+class Shop {
+  readonly site: TestSite;
+  readonly account: string;
+  readonly buyer: Browser;
+  #told = stripe.notices.length;
+
+  constructor(site: TestSite, account: string, buyer: Browser) {
+    this.site = site;
+    this.account = account;
+    this.buyer = buyer;
+  }
+
+  async customer(email = ADA): Promise<CustomerSummary> {
+    const found = await findCustomerByEmail(this.site.publication, service.database, parseEmailAddress(email));
+    if (found === undefined) throw new Error(`there is no ${email}`);
+    return found;
+  }
+
+  /** Starts the purchase of a gift and pays at Stripe; returns the path of our page for it. */
+  async give(card: StripeCard = 'good'): Promise<string> {
+    const { publication } = this.site;
+    const offer = await findOffer(publication, service.database, 'supporter');
+    const [price] = offer?.prices ?? [];
+    if (offer === undefined || price === undefined) throw new Error('nothing is for sale');
+    const gift = {
+      ...toGiftTerms(offer, price, 3),
+      recipientEmail: BOB,
+      recipientEmailNormalized: BOB,
+      senderName: null,
+      message: null,
+      deliverAt: service.clock.now().getTime(),
+    };
+    const { checkoutId, redirectUrl } = await startGift(service, publication, await this.customer(), {
+      gift,
+      planName: 'Supporter',
+      urls: (id) => ({ returnUrl: `${publication.siteUrl}/checkouts/${id}`, cancelUrl: publication.siteUrl }),
+    });
+    stripe.pay(this.account, sessionOf(redirectUrl), card);
+    return `/checkouts/${checkoutId}`;
+  }
+
+  async subscribe(): Promise<void> {
+    const { publication, price } = this.site;
+    const { redirectUrl } = await startCheckout(service, publication, await this.customer(), {
+      offerSlug: 'supporter',
+      priceId: price.id,
+      urls: () => ({ returnUrl: publication.siteUrl, cancelUrl: publication.siteUrl }),
+    });
+    stripe.pay(this.account, sessionOf(redirectUrl), 'good');
+    await this.hear();
+  }
+
+  /** Delivers what Stripe has told, and runs the worker until all is applied. */
+  async hear(): Promise<void> {
+    const notices = stripe.notices.slice(this.#told).filter(({ account }) => account === this.account);
+    this.#told = stripe.notices.length;
+    for (const { body } of notices) {
+      const headers = {
+        host: new URL(this.site.publication.siteUrl).host,
+        'content-type': 'application/json',
+        'stripe-signature': stripe.sign(body),
+      };
+      const answer = await service.app.inject({
+        method: 'POST',
+        url: '/payments/events/stripe',
+        headers,
+        payload: body,
+      });
+      expect(answer.statusCode).toBe(200);
+    }
+    await createPaymentRunner(service, {
+      post: () => Promise.reject(new Error('Stripe sends by itself')),
+      onError: (error) => {
+        throw error;
+      },
+    }).settle();
+  }
+
+  async pass(days: number): Promise<void> {
+    service.clock.advance(days * 86_400);
+    stripe.proceed();
+    await this.hear();
+  }
+
+  async dispute(table: 'gifts' | 'payments', status: Parameters<StripeStandIn['dispute']>[2]): Promise<void> {
+    const [row] = await this.rows(table);
+    stripe.dispute(this.account, String(row?.[table === 'gifts' ? 'paymentRef' : 'ref']), status);
+    await this.hear();
+  }
+
+  async gift(): Promise<Record<string, unknown>> {
+    return (await this.rows('gifts'))[0] ?? {};
+  }
+
+  rows(table: string): Promise<Row[]> {
+    return service.database.knex(table).where({ publicationId: this.site.publication.id }).orderBy('id').select('*');
+  }
+
+  async giftMails() {
+    return (await this.buyer.mails(BOB)).filter(({ subject }) => subject.includes('A gift for you'));
+  }
+
+  async claim(email: string): Promise<string> {
+    const [row] = await this.rows('gifts');
+    const gift = await findGift(this.site.publication, service.database, row?.id ?? '');
+    if (gift === undefined) throw new Error('there is no gift');
+    return (await claim(service, this.site.publication, (await this.customer(email)).id, gift)).state;
+  }
+}
+
+function sessionOf(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1);
+}
+
+async function givenShop(): Promise<Shop> {
+  const site = await givenSite(service);
+  const accountId = `acct_${randomSecret(12)}`;
+  await service.database.transaction((transaction) =>
+    keepStripeAccount(site.publication, transaction, service.clock, service.secretKeys, {
+      kind: 'connected',
+      accountId,
+    }),
+  );
+  stripe.open(accountId);
+  return new Shop(site, accountId, await site.signedIn(ADA));
+}
+
+describe('by a debit', () => {
+  test('nothing is given while it is pending, and the page says so; it is once the money is there', async () => {
+    const shop = await givenShop();
+    const path = await shop.give('debit');
+    await shop.hear();
+    expect((await shop.gift())['state']).toBe('open');
+    const page = await shop.buyer.open(path);
+    expect([page.statusCode, headingOf(page.body)]).toEqual([200, 'Your payment is on its way']);
+    await shop.pass(2);
+    expect([(await shop.gift())['state'], await shop.giftMails()]).toEqual(['open', []]);
+    await shop.pass(2);
+    expect((await shop.gift())['state']).toBe('paid');
+    expect((await shop.giftMails())[0]?.text).toMatch(CODE);
+    expect(await ledgerFaults(service.database, [])).toEqual([]);
+  });
+
+  test('that fails nothing is given at all', async () => {
+    const shop = await givenShop();
+    const path = await shop.give('debit that fails');
+    await shop.pass(4);
+    expect((await shop.gift())['state']).toBe('abandoned');
+    expect(headingOf((await shop.buyer.open(path)).body)).toBe('The payment did not arrive');
+    expect(await shop.giftMails()).toEqual([]);
+  });
+
+  test('the same plan is not sold once more while it is pending', async () => {
+    const shop = await givenShop();
+    const path = await shop.give('debit');
+    await expect(shop.give()).rejects.toThrow('no session');
+    expect(await shop.rows('gifts')).toHaveLength(1);
+    expect(headingOf((await shop.buyer.open(path)).body)).toBe('Your payment is on its way');
+  });
+});
+
+test('another amount than was asked for pays for nothing', async () => {
+  const shop = await givenShop();
+  const path = await shop.give();
+  for (const intent of stripe.account(shop.account).intents.values()) intent.received -= 1;
+  await shop.hear();
+  expect([(await shop.gift())['state'], await shop.giftMails()]).toEqual(['open', []]);
+  expect(headingOf((await shop.buyer.open(path)).body)).toBe('Confirming your payment');
+  const outcomes = (await service.database.knex('gateway_events').select('outcome')).map(({ outcome }) => outcome);
+  expect(outcomes).toContain('another amount');
+});
+
+describe('a dispute of a gift', () => {
+  test('keeps it from being claimed while it is open, and no longer once it was won', async () => {
+    const shop = await givenShop();
+    await shop.give();
+    await shop.hear();
+    await shop.site.signedIn(BOB);
+    await shop.dispute('gifts', 'needs_response');
+    const code = CODE.exec((await shop.giftMails())[0]?.text ?? '')?.[0] ?? '';
+    const visitor = shop.site.newBrowser();
+    expect((await visitor.submit(await visitor.open('/gift/claim'), { code })).statusCode).toBe(422);
+    expect(await shop.claim(BOB)).toBe('over');
+    await shop.dispute('gifts', 'won');
+    expect(await shop.claim(BOB)).toBe('claimed');
+  });
+
+  test('that is lost makes it void', async () => {
+    const shop = await givenShop();
+    await shop.give();
+    await shop.hear();
+    await shop.dispute('gifts', 'needs_response');
+    await shop.dispute('gifts', 'lost');
+    expect(await shop.gift()).toMatchObject({ state: 'refunded', dispute: 'lost', codeHash: null });
+  });
+
+  test('that is lost ends it where it was claimed', async () => {
+    const shop = await givenShop();
+    await shop.give();
+    await shop.hear();
+    await shop.site.signedIn(BOB);
+    expect(await shop.claim(BOB)).toBe('claimed');
+    await shop.dispute('gifts', 'under_review');
+    expect(await shop.rows('subscriptions')).toMatchObject([{ status: 'active' }]);
+    await shop.dispute('gifts', 'lost');
+    expect(await shop.rows('subscriptions')).toMatchObject([{ status: 'canceled' }]);
+    expect(await ledgerFaults(service.database, [])).toEqual([]);
+  });
+
+  test('that is only a question of the bank changes nothing', async () => {
+    const shop = await givenShop();
+    await shop.give();
+    await shop.hear();
+    await shop.dispute('gifts', 'warning_needs_response');
+    expect(await shop.gift()).toMatchObject({ state: 'paid', dispute: 'none' });
+  });
+});
+
+test('a subscription goes on while a dispute of its payment is open, and ends once it is lost', async () => {
+  const shop = await givenShop();
+  await shop.subscribe();
+  await shop.dispute('payments', 'needs_response');
+  expect(await shop.rows('subscriptions')).toMatchObject([{ status: 'active' }]);
+  await shop.dispute('payments', 'lost');
+  expect(await shop.rows('subscriptions')).toMatchObject([{ status: 'canceled' }]);
+  expect(await shop.rows('billings')).toMatchObject([{ state: 'ended', endReason: 'disputed' }]);
+  await shop.hear();
+  expect(await ledgerFaults(service.database, [])).toEqual([]);
+});
