@@ -3,6 +3,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { limitSettings, type Limits } from './limit-settings.ts';
 import { gatewaySettings } from './payments/deployment-settings.ts';
 import { isOrigin, list, settingsOf, type Settings } from './setting.ts';
 
@@ -25,6 +26,8 @@ export interface Config {
   readonly trustProxy: readonly string[];
   /** Requests a minute per API key; 0 is off. */
   readonly apiRateLimit: number;
+  /** On what anybody may ask for or guess. */
+  readonly limits: Limits;
   /** How long requests are still taken after a signal to stop. */
   readonly drainSeconds: number;
   /** Settings of each payment gateway, by its name. */
@@ -136,7 +139,11 @@ function demoDefaults({ SECRET_KEY, API_URL, MAIL_URL, DATABASE_URL }: Settings)
   return faults;
 }
 
-const schema = z.object({ process: settingsOf(fields, jointFaults, toProcess), gateways: gatewaySettings });
+const schema = z.object({
+  process: settingsOf(fields, jointFaults, toProcess),
+  gateways: gatewaySettings,
+  limits: limitSettings,
+});
 
 /** Parses the environment. Throws InvalidConfig with every fault at once. An empty setting counts as absent. */
 export function readConfig(environment: Settings): Config {
@@ -144,12 +151,12 @@ export function readConfig(environment: Settings): Config {
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   const gateways = Object.fromEntries(Object.keys(gatewaySettings.shape).map((name) => [name, given]));
-  const { data, error } = schema.safeParse({ process: given, gateways });
+  const { data, error } = schema.safeParse({ process: given, gateways, limits: given });
   if (data === undefined) throw new InvalidConfig(error.issues.map(({ message }) => message));
-  return Object.freeze({ ...data.process, gateways: data.gateways });
+  return Object.freeze({ ...data.process, gateways: data.gateways, limits: data.limits });
 }
 
-function toProcess(settings: z.output<typeof fields>): Omit<Config, 'gateways'> {
+function toProcess(settings: z.output<typeof fields>): Omit<Config, 'gateways' | 'limits'> {
   const dataDir = resolve(settings.DATA_DIR);
   return {
     environment: settings.ENVIRONMENT,

@@ -1,10 +1,10 @@
 // Admits a request to the data API: HTTPS, then the API key (service.md, Authentication 1), then the rate limit of the
 // key. The version is checked before the key, by routing: a path with an unsupported version matches no route
 // (refuseUnknown in routes.ts).
-import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLocalDemo } from '../config.ts';
 import { hashSecret } from '../database/secrets.ts';
+import { networkOf } from '../http/network.ts';
 import { countTowards } from '../models/limit.ts';
 import { isApiKeyShaped, type KnownApiKey } from '../models/publication/api-key.ts';
 import type { Service } from '../service.ts';
@@ -13,11 +13,6 @@ import type { Caller } from './caller.ts';
 import { httpsRequired, rateLimited, unauthorized } from './errors.ts';
 import { RateLimiter } from './rate-limit.ts';
 
-/**
- * Our choice (reliability R-A19): the rate limit of wrong keys from one address. Beyond it they are answered 429; valid
- * keys still pass.
- */
-const WRONG_KEYS = { count: 10, seconds: 60 };
 const BASIC = /^basic +([a-z0-9+/]+={0,2}) *$/i;
 
 export class Gate {
@@ -67,11 +62,13 @@ export class Gate {
     return known;
   }
 
+  /** Our choice (reliability R-A19): beyond the limit of a network wrong keys are answered 429; valid keys still pass. */
   async #countWrongKey(ip: string): Promise<void> {
     if (this.#limiter === undefined) return;
-    const { database, clock } = this.#service;
-    const bucket = `wrong-api-key ${hashSecret(isIP(ip) ? ip : 'unknown')}`;
-    const counted = await database.transaction((transaction) => countTowards(transaction, clock, bucket, WRONG_KEYS));
+    const { config, database, clock } = this.#service;
+    const bucket = `wrong-api-key ${hashSecret(networkOf(ip).near)}`;
+    const limit = config.limits.networkApiKeysPerMinute;
+    const counted = await database.transaction((transaction) => countTowards(transaction, clock, bucket, limit));
     if (counted.isExceeded) throw rateLimited(counted.resetsIn);
   }
 }

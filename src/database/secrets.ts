@@ -59,6 +59,8 @@ export type SecretPurpose =
   | 'idempotency-answer'
   | 'event-endpoint'
   | 'trial'
+  | 'limit'
+  | 'device'
   | 'gift'
   /** A purpose of a payment gateway's own. */
   | `gateway ${string}`;

@@ -2,17 +2,19 @@
 // Opening the page uses up nothing, and no customer is created before the right code is entered.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { valueOf } from '../http/form.ts';
+import { giveBack } from '../models/ceiling.ts';
+import { guessCeiling } from '../models/people/email-code-limit.ts';
 import {
   confirmEmailCode as confirm,
   findEmailCode,
   parseEmailCode,
   type EmailCode,
 } from '../models/people/email-code.ts';
-import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 import { ensureBrowserCookie, findBrowserCookie } from '../site/browser-cookie.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
-import { sendEmailCode } from '../site/email-code.ts';
+import { deviceCookie, findDevice } from '../site/device-cookie.ts';
+import { sendEmailCode, toWaitError } from '../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../site/errors.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../site/form.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
@@ -54,13 +56,17 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   const digits = parseEmailCode(fieldOf(form, 'code'));
   if (digits === undefined) return refuse(service, visit, emailCode, t('email-code.not-digits'));
   const session = await findSessionOf(service, publication, request);
-  const { database, clock, secretKeys } = service;
+  const { config, database, clock, secretKeys } = service;
+  const device = findDevice(secretKeys, publication, request, emailCode.address);
+  const ceiling = guessCeiling(config.limits, secretKeys, publication, { address: emailCode.address, device });
   const result = await database.transaction(async (transaction) => {
-    const confirmed = await confirm(publication, transaction, clock, secretKeys, { id: emailCode.id, browser, digits });
+    const typed = { id: emailCode.id, browser, digits, ceiling };
+    const confirmed = await confirm(publication, transaction, clock, secretKeys, typed);
     if (confirmed.state !== 'confirmed') return confirmed;
-    const { address, intent } = confirmed;
+    const { address, intent, counted } = confirmed;
     return {
       state: 'proved' as const,
+      counted,
       ...(await purposeOf(intent).apply(service, {
         publication,
         transaction,
@@ -73,7 +79,11 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
     };
   });
   if (result.state === 'proved') {
-    return redirectTo(reply, publication, result.location ?? purpose.destination(emailCode.intent), result.cookies);
+    // In a transaction of its own, so that nobody waits for a limit that all share.
+    await database.transaction((transaction) => giveBack(transaction, clock, result.counted));
+    const known = deviceCookie(secretKeys, publication, request, emailCode.address);
+    const location = result.location ?? purpose.destination(emailCode.intent);
+    return redirectTo(reply, publication, location, [...result.cookies, known]);
   }
   if (result.state === 'limited') throw new TooManyRequests(result.resetsIn);
   if (result.state === 'wrong' && result.triesLeft > 0) {
@@ -89,15 +99,15 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
 export async function sendAnotherEmailCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, reply, publication, browser, language } = visit;
   const { address, intent } = await getEmailCode(service, publication, request, browser);
-  const sent = await sendEmailCode(service, publication, { address, browser, ip: request.ip, intent, language });
-  if (sent.state === 'limited') throw new TooManyRequests(sent.resetsIn);
+  const sent = await sendEmailCode(service, publication, { address, browser, request, intent, language });
+  if (sent.state === 'limited') throw toWaitError(sent);
   return redirectTo(reply, publication, `/email-code/${sent.id}?sent=again`);
 }
 
 /** Throws EmailCodeOver where the code was not requested by this browser. */
 async function getEmailCode(
   service: Service,
-  publication: PublicationRow,
+  publication: Visit['publication'],
   request: FastifyRequest,
   browser: string | undefined,
 ): Promise<EmailCode> {

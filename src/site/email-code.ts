@@ -1,64 +1,67 @@
 // Issues an e-mailed code and queues its mail in the outbox, in one transaction, so that neither exists without the
 // other. The page answers before the mail is sent.
-import { isIPv6 } from 'node:net';
+import { networkOf } from '../http/network.ts';
 import { EMAIL_CODE } from '../mails/email-code.ts';
 import { queueMail } from '../mails/queue.ts';
+import { takeFrom } from '../models/ceiling.ts';
 import type { EmailAddress } from '../models/email-address.ts';
-import { requestEmailCode, type Intent } from '../models/people/email-code.ts';
-import type { PublicationRow } from '../models/publication/publication.ts';
+import { mailCeilings } from '../models/people/email-code-limit.ts';
+import { findOpenEmailCode, requestEmailCode, type Intent } from '../models/people/email-code.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
+import { findDevice } from './device-cookie.ts';
+import { TooManyCodes, TooManyRequests } from './errors.ts';
+import type { PublicationSite } from './publication.ts';
+import type { BrowserRequest } from './site.ts';
 
-export type Sent =
-  { readonly state: 'sent'; readonly id: string } | { readonly state: 'limited'; readonly resetsIn: number };
+/** No code was sent; the page says how long to wait. */
+export interface CodeLimited {
+  readonly state: 'limited';
+  readonly resetsIn: number;
+  /** Where the code is entered that this browser was sent before, if it is still good. */
+  readonly lastCode: string | undefined;
+}
 
-/** Issues a code for the intent, within the rate limits. */
+/** The error of a page that has no form to show again. */
+export function toWaitError({ resetsIn, lastCode }: CodeLimited): TooManyRequests {
+  return lastCode === undefined ? new TooManyRequests(resetsIn) : new TooManyCodes(resetsIn, lastCode);
+}
+
+export type Sent = { readonly state: 'sent'; readonly id: string } | CodeLimited;
+
+/** Issues a code for the intent, within the limits. */
 export async function sendEmailCode(
   service: Service,
-  publication: PublicationRow,
+  publication: PublicationSite,
   given: {
     readonly address: EmailAddress;
     readonly browser: string;
-    readonly ip: string;
+    readonly request: Pick<BrowserRequest, 'cookies' | 'ip'>;
     readonly intent: Intent;
     readonly language: Language;
   },
 ): Promise<Sent> {
-  const { database, clock, secretKeys } = service;
-  const request = { address: given.address, browser: given.browser, source: sourceOf(given.ip), intent: given.intent };
+  const { config, database, clock, secretKeys } = service;
+  const { address, browser, intent, request } = given;
+  const device = findDevice(secretKeys, publication, request, address);
+  const asker = { address, browser, device, network: networkOf(request.ip) };
+  const ceilings = mailCeilings(config.limits, secretKeys, publication, asker);
+  const resetsIn = await database.transaction((transaction) => takeFrom(transaction, clock, ceilings));
+  if (resetsIn !== undefined) {
+    const last = await findOpenEmailCode(publication, database, clock, { address, browser, intent });
+    return { state: 'limited', resetsIn, lastCode: last && `/email-code/${last.id}` };
+  }
+  const counted = ceilings.filter(({ isShared }) => isShared === true);
   return database.transaction(async (transaction): Promise<Sent> => {
-    const requested = await requestEmailCode(publication, transaction, clock, secretKeys, request);
-    if (requested.state === 'limited') return requested;
+    const wanted = { address, browser, intent, counted };
+    const issued = await requestEmailCode(publication, transaction, clock, secretKeys, wanted);
     await queueMail(service, transaction, EMAIL_CODE, {
       publication,
       language: given.language,
-      to: requested.to,
-      facts: { digits: requested.digits, purpose: given.intent.purpose },
-      uselessAfter: requested.expiresAt,
+      to: issued.to,
+      facts: { digits: issued.digits, purpose: intent.purpose },
+      uselessAfter: issued.expiresAt,
     });
-    return { state: 'sent', id: requested.id };
+    return { state: 'sent', id: issued.id };
   });
-}
-
-/**
- * The source that rate limits count by. Our choice: an IPv4 address, or an IPv6 /64, of which one visitor has all
- * addresses.
- */
-export function sourceOf(ip: string): string {
-  const address = ip.toLowerCase().replace(/%.*$/, '');
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address);
-  if (mapped !== null) return mapped[1] ?? address;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('::');
-  const [before, after] = [groups(head), groups(tail ?? '')];
-  const zeros =
-    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  return [...before, ...zeros, ...after]
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
-}
-
-function groups(text: string): string[] {
-  return text === '' ? [] : text.split(':');
 }

@@ -6,6 +6,7 @@ const CACHE_MAX_ENTRIES = 500;
 
 const amountFormats = new Map<string, { readonly format: Intl.NumberFormat; readonly unit: number }>();
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Formats an amount; a whole one without decimals: €5 and €4.50. @param minor in minor units @param tag BCP 47 */
 export function formatAmount(minor: number, currency: string, tag: string): string {
@@ -22,6 +23,25 @@ export function formatAmount(minor: number, currency: string, tag: string): stri
  */
 export function formatDay(at: number, tag: string): string {
   return cached(dayFormats, tag, () => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })).format(at);
+}
+
+/**
+ * Formats the time of a day, rounded up to the minute: 14:20 UTC, with the day where it is another one than that of
+ * `now`. Our choice: times are in UTC and say so, as days are. @param at milliseconds
+ */
+export function formatTime(at: number, now: number, tag: string): string {
+  const [minute, day] = [60_000, 24 * 3_600_000];
+  const shown = Math.ceil(at / minute) * minute;
+  const isToday = Math.floor(shown / day) === Math.floor(now / day);
+  const make = (): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(tag, {
+      ...(isToday ? {} : { day: 'numeric', month: 'long' }),
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: 'UTC',
+      timeZoneName: 'short',
+    });
+  return cached(timeFormats, `${tag} ${isToday}`, make).format(shown);
 }
 
 function cached<Format>(formats: Map<string, Format>, key: string, make: () => Format): Format {

@@ -65,6 +65,7 @@ const GROWING: Record<string, Record<string, string>> = {
     email_normalized: "'m' || i",
     code_mac: "'c' || i",
     intent: "'{}'",
+    counted: "'[]'",
     attempts: '0',
     created_at: 'i',
     expires_at: 'i',

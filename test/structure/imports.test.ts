@@ -21,7 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'models/outbox': ['models', 'database'],
   'models/publication': ['models/outbox', 'models', 'database', 'config'],
   'models/catalog': ['models/publication', 'models/outbox', 'models', 'database'],
-  'models/people': ['models/catalog', 'models/publication', 'models/outbox', 'models', 'database'],
+  'models/people': ['models/catalog', 'models/publication', 'models/outbox', 'models', 'database', 'limit-settings'],
   'models/sign-in': [...BELOW_MONEY, 'database'],
   'models/money': [...BELOW_MONEY, 'models/sign-in', 'database'],
   'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'database'],
@@ -80,7 +80,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'node-version',
   ],
   setting: [],
-  config: ['payments/deployment-settings', 'setting'],
+  'limit-settings': ['setting'],
+  config: ['limit-settings', 'payments/deployment-settings', 'setting'],
   runner: [],
   service: ['config', 'database', 'tokens'],
   'start-failure': ['config'],
@@ -128,7 +129,7 @@ function roomOf(file: string): string {
 
 /** Files of site/ about publications' sites; all others serve any kind of site. */
 const OF_PUBLICATIONS =
-  /^src\/site\/(?:publication|publication-kind|session-cookie|logo|destinations|email-code|letter|payment-letter)\.ts$/;
+  /^src\/site\/(?:publication|publication-kind|session-cookie|logo|destinations|email-code|typed-code|letter|payment-letter)\.ts$/;
 const OF_EVERY_SITE = new Set(['src/models/errors.ts']);
 
 describe('imports', () => {

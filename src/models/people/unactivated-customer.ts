@@ -1,15 +1,11 @@
 // Customers created by a publisher who have not verified an e-mail address yet (decisions 10), found by the token of
-// the activation URL or by the typed activation code. A printed code can be guessed, so tries are rate-limited.
-import type { Clock } from '../../database/clock.ts';
-import type { Connection, Transaction } from '../../database/connection.ts';
+// the activation URL or by the typed activation code. A printed code can be guessed, so tries are limited
+// (src/site/typed-code.ts).
+import type { Connection } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
-import { countTowards, type Limit, type LimitState } from '../limit.ts';
 import { first, type Tenant } from '../record.ts';
 import { activationCodeMacs, customerIdOfActivationToken } from './activation.ts';
 import { CustomerRecord } from './customer-record.ts';
-
-/** Our choice: a few tries suffice for typing a code from paper, and a million codes at this rate take five years. */
-const ACTIVATION_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
 
 export type UnactivatedCustomer = Pick<CustomerRecord, 'id' | 'email'>;
 
@@ -42,17 +38,6 @@ export async function findByActivationCode(
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** Counts one typed code, right or wrong, against the rate limit of its source network. */
-export function countActivationCode(
-  transaction: Transaction,
-  clock: Clock,
-  secretKeys: SecretKeys,
-  source: string,
-): Promise<LimitState> {
-  const bucket = `activation-code source ${secretKeys.mac('activation-code', `source ${source}`)}`;
-  return countTowards(transaction, clock, bucket, ACTIVATION_CODES_PER_SOURCE_AND_HOUR);
 }
 
 function find(

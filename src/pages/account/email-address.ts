@@ -38,11 +38,11 @@ export async function requestEmailChange(service: Service, visit: SessionFormVis
   const sent = await sendEmailCode(service, publication, {
     address,
     browser: browser.value,
-    ip: request.ip,
+    request,
     intent,
     language,
   });
-  if (sent.state === 'limited') return showForm(service, visit, email, tooManyCodes(language, sent.resetsIn));
+  if (sent.state === 'limited') return showForm(service, visit, email, tooManyCodes(service, language, sent));
   return redirectTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
 }
 

@@ -3,17 +3,13 @@
 import type { FastifyReply } from 'fastify';
 import { InvalidValue } from '../../models/errors.ts';
 import { activationPath } from '../../models/people/activation.ts';
-import {
-  countActivationCode,
-  findByActivationCode,
-  type UnactivatedCustomer,
-} from '../../models/people/unactivated-customer.ts';
+import { findByActivationCode, type UnactivatedCustomer } from '../../models/people/unactivated-customer.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
-import { sourceOf } from '../../site/email-code.ts';
 import { TooManyRequests } from '../../site/errors.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import { tryCode } from '../../site/typed-code.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { FormVisit, Visit } from '../visit.ts';
@@ -30,14 +26,12 @@ export async function showActivate(service: Service, visit: Visit): Promise<Fast
 
 export async function submitActivationCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, reply, publication, form, language } = visit;
-  const { database, clock, secretKeys } = service;
   const code = fieldOf(form, 'code');
-  const { isExceeded, resetsIn } = await database.transaction((transaction) =>
-    countActivationCode(transaction, clock, secretKeys, sourceOf(request.ip)),
-  );
-  if (isExceeded) throw new TooManyRequests(resetsIn);
-  const customer = await find(service, visit, code);
-  if (customer !== undefined) return redirectTo(reply, publication, activationPath(secretKeys, customer.id));
+  const typed = { kind: 'activation', ip: request.ip } as const;
+  const tried = await tryCode(service, publication, typed, () => find(service, visit, code));
+  if (tried.state === 'limited') throw new TooManyRequests(tried.resetsIn);
+  if (tried.state === 'found')
+    return redirectTo(reply, publication, activationPath(service.secretKeys, tried.found.id));
   return showForm(service, visit, code, faulty([{ field: 'code', message: language.t('activate.unknown') }]));
 }
 
