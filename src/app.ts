@@ -13,6 +13,7 @@ import {
 import { refuseUnknown, registerApi, sendApiError } from './api/routes.ts';
 import { isLocalDemo, type Config } from './config.ts';
 import { registerDocsSite } from './docs-site/routes.ts';
+import { warnOfMissingAddress } from './http/forwarded.ts';
 import { registerHealth } from './http/health.ts';
 import { logRequests, newRequestId } from './http/request-log.ts';
 import { Surfaces, type Surface } from './http/surface.ts';
@@ -49,6 +50,7 @@ export async function createApp(
   });
 
   logRequests(app);
+  if (service.config.trustProxy.length > 0) warnOfMissingAddress(app);
   registerHealth(app, service.database, stopping);
   await surfaces.register(app);
   registerMailbox(app, service);

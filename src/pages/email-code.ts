@@ -1,8 +1,9 @@
 // `/email-code/:id`: the page where an e-mailed code is entered, for any purpose (decisions 26; src/pages/purposes.ts).
 // Opening the page uses up nothing, and no customer is created before the right code is entered.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUnavailable } from '../database/connection.ts';
 import { valueOf } from '../http/form.ts';
-import { giveBack } from '../models/ceiling.ts';
+import { giveBack, type Ceiling } from '../models/ceiling.ts';
 import { guessCeiling } from '../models/people/email-code-limit.ts';
 import {
   confirmEmailCode as confirm,
@@ -20,6 +21,7 @@ import { faulty, fieldOf, FRESH, type FormState } from '../site/form.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
 import type { FormData } from '../views/page-data.ts';
 import { redirectTo, showPage } from '../views/render.ts';
+import type { ProofResult } from './proof.ts';
 import { purposeOf } from './purposes.ts';
 import { findApplicationOf, originsOf } from './sign-in/application.ts';
 import type { FormVisit, Visit } from './visit.ts';
@@ -57,7 +59,7 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   if (digits === undefined) return refuse(service, visit, emailCode, t('email-code.not-digits'));
   const session = await findSessionOf(service, publication, request);
   const { config, database, clock, secretKeys } = service;
-  const device = findDevice(secretKeys, publication, request, emailCode.address);
+  const device = findDevice(secretKeys, publication, request, emailCode.address.emailNormalized);
   const ceiling = guessCeiling(config.limits, secretKeys, publication, { address: emailCode.address, device });
   const result = await database.transaction(async (transaction) => {
     const typed = { id: emailCode.id, browser, digits, ceiling };
@@ -78,13 +80,7 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
       })),
     };
   });
-  if (result.state === 'proved') {
-    // In a transaction of its own, so that nobody waits for a limit that all share.
-    await database.transaction((transaction) => giveBack(transaction, clock, result.counted));
-    const known = deviceCookie(secretKeys, publication, request, emailCode.address);
-    const location = result.location ?? purpose.destination(emailCode.intent);
-    return redirectTo(reply, publication, location, [...result.cookies, known]);
-  }
+  if (result.state === 'proved') return answerProof(service, visit, emailCode, result);
   if (result.state === 'limited') throw new TooManyRequests(result.resetsIn);
   if (result.state === 'wrong' && result.triesLeft > 0) {
     return refuse(service, visit, emailCode, t('email-code.wrong', { count: result.triesLeft }));
@@ -93,6 +89,28 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   if (session !== undefined && purpose.isSignInOnly)
     return redirectTo(reply, publication, purpose.destination(emailCode.intent));
   throw new EmailCodeOver(purpose.start(service, emailCode.intent));
+}
+
+/** From now on this browser is known to have proved the address, and its mail no longer counts against strangers. */
+async function answerProof(
+  service: Service,
+  { request, reply, publication }: FormVisit,
+  { address, intent }: EmailCode,
+  proved: ProofResult & { readonly counted: readonly Ceiling[] },
+): Promise<FastifyReply> {
+  const { database, clock, secretKeys } = service;
+  const purpose = purposeOf(intent);
+  try {
+    // In a transaction of its own, so that no sign-in waits for a limit that all share.
+    await database.transaction((transaction) => giveBack(transaction, clock, proved.counted));
+  } catch (error) {
+    // The proof is recorded, whatever is counted.
+    if (!isUnavailable(error)) throw error;
+  }
+  const known =
+    purpose.isErasure === true ? [] : [deviceCookie(secretKeys, publication, request, address.emailNormalized)];
+  const location = proved.location ?? purpose.destination(intent);
+  return redirectTo(reply, publication, location, [...proved.cookies, ...known]);
 }
 
 /** Sends a new code for the same purpose to the same address; the former code is no longer valid. */

@@ -43,7 +43,7 @@ export async function sendEmailCode(
 ): Promise<Sent> {
   const { config, database, clock, secretKeys } = service;
   const { address, browser, intent, request } = given;
-  const device = findDevice(secretKeys, publication, request, address);
+  const device = findDevice(secretKeys, publication, request, address.emailNormalized);
   const asker = { address, browser, device, network: networkOf(request.ip) };
   const ceilings = mailCeilings(config.limits, secretKeys, publication, asker);
   const resetsIn = await database.transaction((transaction) => takeFrom(transaction, clock, ceilings));
