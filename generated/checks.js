@@ -1288,7 +1288,7 @@ return errors === 0;
 }
 
 export const createCustomerForm = validate22;
-const schema23 = {"type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"},"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}},"allOf":[{"anyOf":[{"type":"object","required":["email"],"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"}}},{"type":"object","required":["activation_code"],"properties":{"activation_code":{"description":"Unique for ever in the publication, compared without regard to case","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}}}],"x-rule":{"parameter":"email","message":"is required unless activation_code is given"}}]};
+const schema23 = {"type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"},"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case. Make it of at least 12 random characters. Warning: whoever types a\ncode that is good takes over the customer and what they have. Wrong codes are limited for each network and publication, but a short or\ncounted code can still be guessed; give such a code an `activation_code_expires_at`.\n","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"},"activation_code_expires_at":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","maxLength":40,"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","x-message":"must be a time such as 2026-03-01T09:30:00Z"}},"allOf":[{"anyOf":[{"type":"object","required":["email"],"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"}}},{"type":"object","required":["activation_code"],"properties":{"activation_code":{"description":"Unique for ever in the publication, compared without regard to case. Make it of at least 12 random characters. Warning: whoever types a\ncode that is good takes over the customer and what they have. Wrong codes are limited for each network and publication, but a short or\ncounted code can still be guessed; give such a code an `activation_code_expires_at`.\n","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}}}],"x-rule":{"parameter":"email","message":"is required unless activation_code is given"}}]};
 const pattern25 = new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$", "u");
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1477,7 +1477,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs11 = errors;
 for(const key0 in data){
-if(!(((key0 === "email") || (key0 === "name")) || (key0 === "activation_code"))){
+if(!((((key0 === "email") || (key0 === "name")) || (key0 === "activation_code")) || (key0 === "activation_code_expires_at"))){
 validate22.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
@@ -1570,6 +1570,34 @@ var valid4 = _errs17 === errors;
 else {
 var valid4 = true;
 }
+if(valid4){
+if(data.activation_code_expires_at !== undefined){
+let data5 = data.activation_code_expires_at;
+const _errs19 = errors;
+if(errors === _errs19){
+if(typeof data5 === "string"){
+if(func2(data5) > 40){
+validate22.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/maxLength",keyword:"maxLength",params:{limit: 40}}];
+return false;
+}
+else {
+if(!pattern3.test(data5)){
+validate22.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"}}];
+return false;
+}
+}
+}
+else {
+validate22.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid4 = _errs19 === errors;
+}
+else {
+var valid4 = true;
+}
+}
 }
 }
 }
@@ -1584,7 +1612,7 @@ return errors === 0;
 }
 
 export const createCustomerFormShape = validate23;
-const schema24 = {"type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"},"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}}};
+const schema24 = {"type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"},"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case. Make it of at least 12 random characters. Warning: whoever types a\ncode that is good takes over the customer and what they have. Wrong codes are limited for each network and publication, but a short or\ncounted code can still be guessed; give such a code an `activation_code_expires_at`.\n","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"},"activation_code_expires_at":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","maxLength":40,"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","x-message":"must be a time such as 2026-03-01T09:30:00Z"}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1593,7 +1621,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((key0 === "email") || (key0 === "name")) || (key0 === "activation_code"))){
+if(!((((key0 === "email") || (key0 === "name")) || (key0 === "activation_code")) || (key0 === "activation_code_expires_at"))){
 validate23.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
@@ -1686,6 +1714,34 @@ var valid0 = _errs7 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.activation_code_expires_at !== undefined){
+let data3 = data.activation_code_expires_at;
+const _errs9 = errors;
+if(errors === _errs9){
+if(typeof data3 === "string"){
+if(func2(data3) > 40){
+validate23.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/maxLength",keyword:"maxLength",params:{limit: 40}}];
+return false;
+}
+else {
+if(!pattern3.test(data3)){
+validate23.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"}}];
+return false;
+}
+}
+}
+else {
+validate23.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -1700,7 +1756,7 @@ return errors === 0;
 }
 
 export const createCustomerFormRule0 = validate24;
-const schema25 = {"anyOf":[{"type":"object","required":["email"],"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"}}},{"type":"object","required":["activation_code"],"properties":{"activation_code":{"description":"Unique for ever in the publication, compared without regard to case","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}}}],"x-rule":{"parameter":"email","message":"is required unless activation_code is given"}};
+const schema25 = {"anyOf":[{"type":"object","required":["email"],"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"}}},{"type":"object","required":["activation_code"],"properties":{"activation_code":{"description":"Unique for ever in the publication, compared without regard to case. Make it of at least 12 random characters. Warning: whoever types a\ncode that is good takes over the customer and what they have. Wrong codes are limited for each network and publication, but a short or\ncounted code can still be guessed; give such a code an `activation_code_expires_at`.\n","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}}}],"x-rule":{"parameter":"email","message":"is required unless activation_code is given"}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2071,7 +2127,7 @@ return errors === 0;
 }
 
 export const updateCustomerForm = validate28;
-const schema29 = {"type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"},"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}},"allOf":[{"anyOf":[{"type":"object","required":["email"],"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"}}},{"type":"object","required":["name"],"properties":{"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"}}},{"type":"object","required":["activation_code"],"properties":{"activation_code":{"description":"Unique for ever in the publication, compared without regard to case","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}}}],"x-rule":{"parameter":"email","message":"is required unless name or activation_code is given"}}]};
+const schema29 = {"type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"},"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case. Make it of at least 12 random characters. Warning: whoever types a\ncode that is good takes over the customer and what they have. Wrong codes are limited for each network and publication, but a short or\ncounted code can still be guessed; give such a code an `activation_code_expires_at`.\n","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"},"activation_code_expires_at":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","maxLength":40,"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","x-message":"must be a time such as 2026-03-01T09:30:00Z"}},"allOf":[{"anyOf":[{"type":"object","required":["email"],"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"}}},{"type":"object","required":["name"],"properties":{"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"}}},{"type":"object","required":["activation_code"],"properties":{"activation_code":{"description":"Unique for ever in the publication, compared without regard to case. Make it of at least 12 random characters. Warning: whoever types a\ncode that is good takes over the customer and what they have. Wrong codes are limited for each network and publication, but a short or\ncounted code can still be guessed; give such a code an `activation_code_expires_at`.\n","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}}}],"x-rule":{"parameter":"email","message":"is required unless name or activation_code is given"}}]};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2331,7 +2387,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs16 = errors;
 for(const key0 in data){
-if(!(((key0 === "email") || (key0 === "name")) || (key0 === "activation_code"))){
+if(!((((key0 === "email") || (key0 === "name")) || (key0 === "activation_code")) || (key0 === "activation_code_expires_at"))){
 validate28.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
@@ -2424,6 +2480,34 @@ var valid5 = _errs22 === errors;
 else {
 var valid5 = true;
 }
+if(valid5){
+if(data.activation_code_expires_at !== undefined){
+let data6 = data.activation_code_expires_at;
+const _errs24 = errors;
+if(errors === _errs24){
+if(typeof data6 === "string"){
+if(func2(data6) > 40){
+validate28.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/maxLength",keyword:"maxLength",params:{limit: 40}}];
+return false;
+}
+else {
+if(!pattern3.test(data6)){
+validate28.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"}}];
+return false;
+}
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid5 = _errs24 === errors;
+}
+else {
+var valid5 = true;
+}
+}
 }
 }
 }
@@ -2438,7 +2522,7 @@ return errors === 0;
 }
 
 export const updateCustomerFormShape = validate29;
-const schema30 = {"type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"},"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}}};
+const schema30 = {"type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"},"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case. Make it of at least 12 random characters. Warning: whoever types a\ncode that is good takes over the customer and what they have. Wrong codes are limited for each network and publication, but a short or\ncounted code can still be guessed; give such a code an `activation_code_expires_at`.\n","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"},"activation_code_expires_at":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","maxLength":40,"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","x-message":"must be a time such as 2026-03-01T09:30:00Z"}}};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2447,7 +2531,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((key0 === "email") || (key0 === "name")) || (key0 === "activation_code"))){
+if(!((((key0 === "email") || (key0 === "name")) || (key0 === "activation_code")) || (key0 === "activation_code_expires_at"))){
 validate29.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
@@ -2540,6 +2624,34 @@ var valid0 = _errs7 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.activation_code_expires_at !== undefined){
+let data3 = data.activation_code_expires_at;
+const _errs9 = errors;
+if(errors === _errs9){
+if(typeof data3 === "string"){
+if(func2(data3) > 40){
+validate29.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/maxLength",keyword:"maxLength",params:{limit: 40}}];
+return false;
+}
+else {
+if(!pattern3.test(data3)){
+validate29.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"}}];
+return false;
+}
+}
+}
+else {
+validate29.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -2554,7 +2666,7 @@ return errors === 0;
 }
 
 export const updateCustomerFormRule0 = validate30;
-const schema31 = {"anyOf":[{"type":"object","required":["email"],"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"}}},{"type":"object","required":["name"],"properties":{"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"}}},{"type":"object","required":["activation_code"],"properties":{"activation_code":{"description":"Unique for ever in the publication, compared without regard to case","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}}}],"x-rule":{"parameter":"email","message":"is required unless name or activation_code is given"}};
+const schema31 = {"anyOf":[{"type":"object","required":["email"],"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"}}},{"type":"object","required":["name"],"properties":{"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"}}},{"type":"object","required":["activation_code"],"properties":{"activation_code":{"description":"Unique for ever in the publication, compared without regard to case. Make it of at least 12 random characters. Warning: whoever types a\ncode that is good takes over the customer and what they have. Wrong codes are limited for each network and publication, but a short or\ncounted code can still be guessed; give such a code an `activation_code_expires_at`.\n","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}}}],"x-rule":{"parameter":"email","message":"is required unless name or activation_code is given"}};
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3054,7 +3166,7 @@ return errors === 0;
 
 export const updateCustomerNewslettersForm = validate35;
 const schema36 = {"type":"object","additionalProperties":false,"required":["newsletter_slugs"],"properties":{"newsletter_slugs":{"description":"Slugs of newsletters, separated by commas; empty for none. Ids are taken as well.","type":"string","nullable":true,"maxLength":4096,"pattern":"^([a-z0-9_-]+(,[a-z0-9_-]+)*)?$","x-trim":true,"x-message":"must be slugs of newsletters, separated by commas"}}};
-const pattern53 = new RegExp("^([a-z0-9_-]+(,[a-z0-9_-]+)*)?$", "u");
+const pattern57 = new RegExp("^([a-z0-9_-]+(,[a-z0-9_-]+)*)?$", "u");
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3090,7 +3202,7 @@ validate35.errors = [{instancePath:instancePath+"/newsletter_slugs",schemaPath:"
 return false;
 }
 else {
-if(!pattern53.test(data0)){
+if(!pattern57.test(data0)){
 validate35.errors = [{instancePath:instancePath+"/newsletter_slugs",schemaPath:"#/properties/newsletter_slugs/pattern",keyword:"pattern",params:{pattern: "^([a-z0-9_-]+(,[a-z0-9_-]+)*)?$"}}];
 return false;
 }
@@ -4926,8 +5038,8 @@ return errors === 0;
 
 export const listEventsQuery = validate52;
 const schema53 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"},"after":{"type":"string","pattern":"^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the id of an event"},"type":{"type":"string","enum":["customer.created","customer.updated","customer.activated","customer.erased","subscription.created","subscription.changed","subscription.cancel_scheduled","subscription.cancel_undone","subscription.canceled","payment.succeeded","payment.failed","payment.refunded","session.ended","logout_notice.delivered","logout_notice.dead"]},"created_after":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$","x-message":"must be a time such as 2026-03-01T09:30:00Z"}}};
-const pattern81 = new RegExp("^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
-const pattern82 = new RegExp("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$", "u");
+const pattern85 = new RegExp("^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
+const pattern86 = new RegExp("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$", "u");
 
 function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4996,7 +5108,7 @@ let data2 = data.after;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
-if(!pattern81.test(data2)){
+if(!pattern85.test(data2)){
 validate52.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$"}}];
 return false;
 }
@@ -5034,7 +5146,7 @@ let data4 = data.created_after;
 const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data4 === "string"){
-if(!pattern82.test(data4)){
+if(!pattern86.test(data4)){
 validate52.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$"}}];
 return false;
 }

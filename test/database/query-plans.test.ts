@@ -27,6 +27,7 @@ const GROWING: Record<string, Record<string, string>> = {
     email: "'m' || i",
     email_normalized: "'m' || i",
     activation_code_mac: "'a' || i",
+    activation_code_expires_at: 'null',
     created_at: 'i',
   },
   newsletter_subscriptions: {

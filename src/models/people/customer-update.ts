@@ -6,7 +6,7 @@ import { isUniqueViolation, type Transaction } from '../../database/connection.t
 import type { SecretKeys } from '../../database/secrets.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import { first, type RowOf, type Tenant } from '../record.ts';
-import { activationCodeMacs } from './activation.ts';
+import { activationCodeMacs, parseActivationCodeExpiry, type GivenActivationCode } from './activation.ts';
 import { checkFree } from './customer-clash.ts';
 import { changedDetails, parseDetails, type GivenDetails } from './customer-details.ts';
 import { getCustomer, getMember, lockPersonOf } from './customer-person.ts';
@@ -17,10 +17,17 @@ import { endEmailCodes } from './email-code.ts';
 import { chooseNewsletters } from './newsletter-subscription.ts';
 
 /** A field that is undefined stays as it is. */
-export type CustomerUpdate = GivenDetails & { readonly activationCode?: string | undefined };
+export type CustomerUpdate = GivenDetails & GivenActivationCode;
 
 type Kept = Pick<RowOf<CustomerRecord>, (typeof KEPT)[number]>;
-const KEPT = [...DETAILS, 'emailNormalized', 'emailVerifiedAt', 'activatedAt', 'activationCodeMac'] as const;
+const KEPT = [
+  ...DETAILS,
+  'emailNormalized',
+  'emailVerifiedAt',
+  'activatedAt',
+  'activationCodeMac',
+  'activationCodeExpiresAt',
+] as const;
 
 /**
  * Throws InvalidValue; NotFound for an unknown or erased customer; Conflict for an e-mail address or activation code of
@@ -39,6 +46,7 @@ export async function updateCustomer(
     person && (await first(CustomerRecord.in(publication, transaction, { id: person.id, goneAt: null }).select(KEPT)));
   if (person === undefined || former === undefined) throw new NotFound(`No such customer: ${id}`);
   const next = { ...former, ...parseDetails(given), ...addressGiven(given, former) };
+  next.activationCodeExpiresAt = parseActivationCodeExpiry(clock, given) ?? former.activationCodeExpiresAt;
   if (given.activationCode !== undefined) {
     const [mac = '', ...olderMacs] = activationCodeMacs(secretKeys, publication.id, given.activationCode);
     const isOwn = [mac, ...olderMacs].includes(former.activationCodeMac ?? '');

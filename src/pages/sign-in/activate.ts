@@ -37,12 +37,12 @@ export async function submitActivationCode(service: Service, visit: FormVisit): 
 
 /** Undefined for an unknown code, one of a wrong length included. */
 async function find(
-  { database, secretKeys }: Service,
+  { database, clock, secretKeys }: Service,
   { publication }: Visit,
   code: string,
 ): Promise<UnactivatedCustomer | undefined> {
   try {
-    return await findByActivationCode(publication, database, secretKeys, code);
+    return await findByActivationCode(publication, database, clock, secretKeys, code);
   } catch (error) {
     if (error instanceof InvalidValue) return undefined;
     throw error;
