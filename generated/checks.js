@@ -1056,7 +1056,7 @@ return errors === 0;
 }
 
 export const createCustomerForm = validate22;
-const schema23 = {"description":"At least one of `email` and `activation_code`","type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"x-trim":true,"x-message":"must be an e-mail address such as ada@example.org","pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"},"name":{"description":"Full name, without control characters; an empty one is none","type":"string","maxLength":255,"x-trim":true,"x-message":"must be at most 255 characters long, without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case; no control characters","type":"string","minLength":8,"maxLength":64,"x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters","pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"}},"allOf":[{"anyOf":[{"required":["email"]},{"required":["activation_code"]}],"x-rule":{"parameter":"email","message":"is required unless activation_code is given"}}]};
+const schema23 = {"description":"At least one of `email` and `activation_code`","type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"x-trim":true,"x-message":"must be an e-mail address such as ada@example.org","pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"},"name":{"description":"Full name, without control characters; an empty one is none","type":"string","maxLength":255,"x-trim":true,"x-message":"must be at most 255 characters long, without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case; no control characters. Make it of at least 12 random characters. Warning:\nwhoever types a code that is good takes over the customer and what they have. Wrong codes are limited for each network and publication, but a\nshort or counted code can still be guessed; give such a code an `activation_code_expires_at`.\n","type":"string","minLength":8,"maxLength":64,"x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters","pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"},"activation_code_expires_at":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","format":"date-time","x-message":"must be a time such as 2026-03-01T09:30:00Z, on a day that the calendar has"}},"allOf":[{"anyOf":[{"required":["email"]},{"required":["activation_code"]}],"x-rule":{"parameter":"email","message":"is required unless activation_code is given"}}]};
 const pattern18 = new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$", "u");
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1125,7 +1125,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs5 = errors;
 for(const key0 in data){
-if(!(((key0 === "email") || (key0 === "name")) || (key0 === "activation_code"))){
+if(!((((key0 === "email") || (key0 === "name")) || (key0 === "activation_code")) || (key0 === "activation_code_expires_at"))){
 validate22.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
@@ -1218,6 +1218,30 @@ var valid2 = _errs10 === errors;
 else {
 var valid2 = true;
 }
+if(valid2){
+if(data.activation_code_expires_at !== undefined){
+let data3 = data.activation_code_expires_at;
+const _errs12 = errors;
+if(errors === _errs12){
+if(errors === _errs12){
+if(typeof data3 === "string"){
+if(!(formats0.test(data3))){
+validate22.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/format",keyword:"format",params:{format: "date-time"}}];
+return false;
+}
+}
+else {
+validate22.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid2 = _errs12 === errors;
+}
+else {
+var valid2 = true;
+}
+}
 }
 }
 }
@@ -1232,7 +1256,7 @@ return errors === 0;
 }
 
 export const createCustomerFormShape = validate23;
-const schema24 = {"description":"At least one of `email` and `activation_code`","type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"x-trim":true,"x-message":"must be an e-mail address such as ada@example.org","pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"},"name":{"description":"Full name, without control characters; an empty one is none","type":"string","maxLength":255,"x-trim":true,"x-message":"must be at most 255 characters long, without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case; no control characters","type":"string","minLength":8,"maxLength":64,"x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters","pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"}}};
+const schema24 = {"description":"At least one of `email` and `activation_code`","type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"x-trim":true,"x-message":"must be an e-mail address such as ada@example.org","pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"},"name":{"description":"Full name, without control characters; an empty one is none","type":"string","maxLength":255,"x-trim":true,"x-message":"must be at most 255 characters long, without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case; no control characters. Make it of at least 12 random characters. Warning:\nwhoever types a code that is good takes over the customer and what they have. Wrong codes are limited for each network and publication, but a\nshort or counted code can still be guessed; give such a code an `activation_code_expires_at`.\n","type":"string","minLength":8,"maxLength":64,"x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters","pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"},"activation_code_expires_at":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","format":"date-time","x-message":"must be a time such as 2026-03-01T09:30:00Z, on a day that the calendar has"}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1241,7 +1265,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((key0 === "email") || (key0 === "name")) || (key0 === "activation_code"))){
+if(!((((key0 === "email") || (key0 === "name")) || (key0 === "activation_code")) || (key0 === "activation_code_expires_at"))){
 validate23.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
@@ -1333,6 +1357,30 @@ var valid0 = _errs6 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.activation_code_expires_at !== undefined){
+let data3 = data.activation_code_expires_at;
+const _errs8 = errors;
+if(errors === _errs8){
+if(errors === _errs8){
+if(typeof data3 === "string"){
+if(!(formats0.test(data3))){
+validate23.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/format",keyword:"format",params:{format: "date-time"}}];
+return false;
+}
+}
+else {
+validate23.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1599,7 +1647,7 @@ return errors === 0;
 }
 
 export const updateCustomerForm = validate28;
-const schema29 = {"description":"At least one of them","type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"x-trim":true,"x-message":"must be an e-mail address such as ada@example.org","pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"},"name":{"description":"Full name, without control characters; an empty one is none","type":"string","maxLength":255,"x-trim":true,"x-message":"must be at most 255 characters long, without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case; no control characters","type":"string","minLength":8,"maxLength":64,"x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters","pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"}},"allOf":[{"anyOf":[{"required":["email"]},{"required":["name"]},{"required":["activation_code"]}],"x-rule":{"parameter":"email","message":"is required unless name or activation_code is given"}}]};
+const schema29 = {"description":"At least one of them","type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"x-trim":true,"x-message":"must be an e-mail address such as ada@example.org","pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"},"name":{"description":"Full name, without control characters; an empty one is none","type":"string","maxLength":255,"x-trim":true,"x-message":"must be at most 255 characters long, without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case; no control characters. Make it of at least 12 random characters. Warning:\nwhoever types a code that is good takes over the customer and what they have. Wrong codes are limited for each network and publication, but a\nshort or counted code can still be guessed; give such a code an `activation_code_expires_at`.\n","type":"string","minLength":8,"maxLength":64,"x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters","pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"},"activation_code_expires_at":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","format":"date-time","x-message":"must be a time such as 2026-03-01T09:30:00Z, on a day that the calendar has"}},"allOf":[{"anyOf":[{"required":["email"]},{"required":["name"]},{"required":["activation_code"]}],"x-rule":{"parameter":"email","message":"is required unless name or activation_code is given"}}]};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1685,7 +1733,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs6 = errors;
 for(const key0 in data){
-if(!(((key0 === "email") || (key0 === "name")) || (key0 === "activation_code"))){
+if(!((((key0 === "email") || (key0 === "name")) || (key0 === "activation_code")) || (key0 === "activation_code_expires_at"))){
 validate28.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
@@ -1778,6 +1826,30 @@ var valid2 = _errs11 === errors;
 else {
 var valid2 = true;
 }
+if(valid2){
+if(data.activation_code_expires_at !== undefined){
+let data3 = data.activation_code_expires_at;
+const _errs13 = errors;
+if(errors === _errs13){
+if(errors === _errs13){
+if(typeof data3 === "string"){
+if(!(formats0.test(data3))){
+validate28.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/format",keyword:"format",params:{format: "date-time"}}];
+return false;
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid2 = _errs13 === errors;
+}
+else {
+var valid2 = true;
+}
+}
 }
 }
 }
@@ -1792,7 +1864,7 @@ return errors === 0;
 }
 
 export const updateCustomerFormShape = validate29;
-const schema30 = {"description":"At least one of them","type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"x-trim":true,"x-message":"must be an e-mail address such as ada@example.org","pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"},"name":{"description":"Full name, without control characters; an empty one is none","type":"string","maxLength":255,"x-trim":true,"x-message":"must be at most 255 characters long, without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case; no control characters","type":"string","minLength":8,"maxLength":64,"x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters","pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"}}};
+const schema30 = {"description":"At least one of them","type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared by its canonical form: the domain by UTS-46 (`domainToASCII`), without regard to case. Refused, too, are\ncharacters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.\n","type":"string","maxLength":254,"x-trim":true,"x-message":"must be an e-mail address such as ada@example.org","pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"},"name":{"description":"Full name, without control characters; an empty one is none","type":"string","maxLength":255,"x-trim":true,"x-message":"must be at most 255 characters long, without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case; no control characters. Make it of at least 12 random characters. Warning:\nwhoever types a code that is good takes over the customer and what they have. Wrong codes are limited for each network and publication, but a\nshort or counted code can still be guessed; give such a code an `activation_code_expires_at`.\n","type":"string","minLength":8,"maxLength":64,"x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters","pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"},"activation_code_expires_at":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","format":"date-time","x-message":"must be a time such as 2026-03-01T09:30:00Z, on a day that the calendar has"}}};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1801,7 +1873,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((key0 === "email") || (key0 === "name")) || (key0 === "activation_code"))){
+if(!((((key0 === "email") || (key0 === "name")) || (key0 === "activation_code")) || (key0 === "activation_code_expires_at"))){
 validate29.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
@@ -1893,6 +1965,30 @@ var valid0 = _errs6 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.activation_code_expires_at !== undefined){
+let data3 = data.activation_code_expires_at;
+const _errs8 = errors;
+if(errors === _errs8){
+if(errors === _errs8){
+if(typeof data3 === "string"){
+if(!(formats0.test(data3))){
+validate29.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/format",keyword:"format",params:{format: "date-time"}}];
+return false;
+}
+}
+else {
+validate29.errors = [{instancePath:instancePath+"/activation_code_expires_at",schemaPath:"#/properties/activation_code_expires_at/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

@@ -81,7 +81,8 @@ export interface paths {
         /**
          * Create a customer
          * @description With an e-mail address, or with an activation code by which an address is attached later. An address or an activation code
-         *     that is already known is 409 `invalid_param`.
+         *     that is already known is 409 `invalid_param`. `activation_code_expires_at` is a time in the future, until which the `activation_code` that is
+         *     sent with it can be typed; without it, for ever. The `activation_url` goes on.
          */
         post: operations["createCustomer"];
         delete?: never;
@@ -110,6 +111,7 @@ export interface paths {
          *     former one was: the customer proves it at the next sign-in. All of their sessions end, both addresses get a mail, and a former address that was
          *     proved can undo the change for 7 days. An address of another customer is 409 `invalid_param`.
          *     `activation_code` is for a customer who has none and has never proved an address: a code is never changed, taken away or given twice.
+         *     Sent again with `activation_code_expires_at`, the customer's code is good until then.
          */
         post: operations["updateCustomer"];
         delete?: never;
@@ -611,7 +613,11 @@ export interface components {
          *     characters before the @ that normalization or lower-casing would turn into ASCII, such as the Kelvin sign, and domains that cannot be one.
          */
         EmailAddress: string;
-        /** @description Unique for ever in the publication, compared without regard to case; no control characters */
+        /**
+         * @description Unique for ever in the publication, compared without regard to case; no control characters. Make it of at least 12 random characters. Warning:
+         *     whoever types a code that is good takes over the customer and what they have. Wrong codes are limited for each network and publication, but a
+         *     short or counted code can still be guessed; give such a code an `activation_code_expires_at`.
+         */
         ActivationCode: string;
         /** @description Full name, without control characters; an empty one is none */
         PersonName: string;
@@ -627,12 +633,14 @@ export interface components {
             email?: components["schemas"]["EmailAddress"];
             name?: components["schemas"]["PersonName"];
             activation_code?: components["schemas"]["ActivationCode"];
+            activation_code_expires_at?: components["schemas"]["Time"];
         };
         /** @description At least one of them */
         UpdateCustomerForm: {
             email?: components["schemas"]["EmailAddress"];
             name?: components["schemas"]["PersonName"];
             activation_code?: components["schemas"]["ActivationCode"];
+            activation_code_expires_at?: components["schemas"]["Time"];
         };
         /** @description At least one of them */
         UpdateMemberForm: {

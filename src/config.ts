@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Environment } from './database/environment.ts';
 import { DEMO_SECRET_KEY, jointFaults, MAKE_SECRET, networkFaults } from './joint-faults.ts';
+import { limitSettings, type Limits } from './limit-settings.ts';
 import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 import { gatewaySettings } from './payments/deployment-settings.ts';
 import { isOrigin, list, settingsOf, type Settings } from './setting.ts';
@@ -32,6 +33,8 @@ export interface Config {
   readonly trustProxy: readonly string[];
   /** Requests a minute per API key; 0 is off. */
   readonly apiRateLimit: number;
+  /** On what anybody may ask for or guess. */
+  readonly limits: Limits;
   /** How long requests are still taken after a signal to stop. */
   readonly drainSeconds: number;
   /** Settings of each payment gateway, by its name. */
@@ -127,7 +130,11 @@ const fields = z.object({
     .default('info'),
 });
 
-const schema = z.object({ process: settingsOf(fields, jointFaults, toProcess), gateways: gatewaySettings });
+const schema = z.object({
+  process: settingsOf(fields, jointFaults, toProcess),
+  gateways: gatewaySettings,
+  limits: limitSettings,
+});
 
 /** Parses the environment. Throws InvalidConfig with every fault at once. An empty setting counts as absent. */
 export function readConfig(environment: Settings): Config {
@@ -135,14 +142,14 @@ export function readConfig(environment: Settings): Config {
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   const gateways = Object.fromEntries(Object.keys(gatewaySettings.shape).map((name) => [name, given]));
-  const { data, error } = schema.safeParse({ process: given, gateways });
+  const { data, error } = schema.safeParse({ process: given, gateways, limits: given });
   if (data === undefined) throw new InvalidConfig(error.issues.map(({ message }) => message));
   const faultsOfSite = (siteUrl: string): string[] =>
     isLoopbackHost(new URL(siteUrl).hostname) ? [] : networkFaults(given, `the site ${siteUrl} is for other machines`);
-  return Object.freeze({ ...data.process, gateways: data.gateways, faultsOfSite });
+  return Object.freeze({ ...data.process, gateways: data.gateways, limits: data.limits, faultsOfSite });
 }
 
-function toProcess(settings: z.output<typeof fields>): Omit<Config, 'gateways' | 'faultsOfSite'> {
+function toProcess(settings: z.output<typeof fields>): Omit<Config, 'gateways' | 'limits' | 'faultsOfSite'> {
   const dataDir = resolve(settings.DATA_DIR);
   const apiUrl = settings.API_URL ?? `http://localhost:${settings.PORT}`;
   return {

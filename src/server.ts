@@ -102,7 +102,6 @@ async function openMigrated(config: Config, log: Logger): Promise<Database> {
   }
 }
 
-
 /**
  * Shuts down gracefully on SIGTERM or SIGINT. A second signal, or a shutdown that hangs, exits at once with status 1.
  */

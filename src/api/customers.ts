@@ -5,7 +5,7 @@ import type { SecretKeys } from '../database/secrets.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
 import { updateCustomer, updateNewsletters } from '../models/lifecycle/customer-update.ts';
 import { erasePerson } from '../models/lifecycle/erasure.ts';
-import { activationUrl } from '../models/people/activation.ts';
+import { activationUrl, type GivenActivationCode } from '../models/people/activation.ts';
 import { listCustomers } from '../models/people/customer-list.ts';
 import { getCustomer } from '../models/people/customer-person.ts';
 import type { CustomerSummary } from '../models/people/customer-summary.ts';
@@ -14,6 +14,7 @@ import type { PublicationRow } from '../models/publication/publication.ts';
 import { signOutPerson } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
+import { toMoment } from './filters.ts';
 import { toDetails, toPersonObject, toPersonRequest } from './person.ts';
 
 type CustomerHandlers = Pick<
@@ -59,13 +60,13 @@ function writeHandlers(service: Service): Omit<CustomerHandlers, keyof ReadHandl
   const { clock, secretKeys } = service;
   return {
     async createCustomer({ form }, { publication, write }) {
-      const given = { ...toDetails(form), activationCode: form.activation_code };
+      const given = { ...toDetails(form), ...toActivationCode(form) };
       const customer = await write((transaction) => createCustomer(publication, transaction, clock, secretKeys, given));
       return { status: 200, body: toCustomerObject(secretKeys, customer, publication) };
     },
 
     async updateCustomer({ params, form }, { publication, write }) {
-      const given = { ...toDetails(form), activationCode: form.activation_code };
+      const given = { ...toDetails(form), ...toActivationCode(form) };
       const customer = await write((transaction) =>
         updateCustomer(publication, transaction, clock, secretKeys, params.id, given),
       );
@@ -107,5 +108,15 @@ function toCustomerObject(
     ...toPersonObject(customer),
     // Decisions 10: null once the person has proved an e-mail address, be it a former one.
     activation_url: customer.activatedAt === null ? activationUrl(secretKeys, publication, customer.id) : null,
+  };
+}
+
+function toActivationCode(form: {
+  readonly activation_code?: string;
+  readonly activation_code_expires_at?: string;
+}): GivenActivationCode {
+  return {
+    activationCode: form.activation_code,
+    activationCodeExpiresAt: toMoment(form.activation_code_expires_at),
   };
 }

@@ -1,4 +1,4 @@
-// Parses the time filters of the lists.
+// Parses times: the filters of the lists, and others that forms have.
 import type { CreatedRange } from '../models/page.ts';
 
 /** @param query times that the contract has checked */
@@ -9,6 +9,7 @@ export function toCreatedRange(query: {
   return { createdAfter: toMoment(query.created_after), createdBefore: toMoment(query.created_before) };
 }
 
-function toMoment(text: string | undefined): Date | undefined {
+/** A time that the contract has checked. */
+export function toMoment(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }

@@ -1,10 +1,10 @@
-// Admits a request to the data API: no other site's page sent it, then the API key (service.md, Authentication 1), then the rate limit of the key. HTTPS is
-// checked before, on every door (http/https.ts). So is the version, by routing: a path with an unsupported version
-// matches no route (refuseUnknown in routes.ts).
-import { isIP } from 'node:net';
+// Admits a request to the data API: no other site's page sent it, then the API key (service.md, Authentication 1), then
+// the rate limit of the key. HTTPS is checked before, on every door (http/https.ts). So is the version, by routing: a
+// path with an unsupported version matches no route (refuseUnknown in routes.ts).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashSecret } from '../database/secrets.ts';
 import { readBasicCredentials } from '../http/basic-credentials.ts';
+import { networkOf } from '../http/network.ts';
 import { countTowards } from '../models/limit.ts';
 import { isApiKeyShaped, type KnownApiKey } from '../models/publication/api-key.ts';
 import type { Service } from '../service.ts';
@@ -13,12 +13,6 @@ import type { Caller } from './caller.ts';
 import { checkNotCrossSite } from './cross-site.ts';
 import { rateLimited, unauthorized } from './errors.ts';
 import { RateLimiter } from './rate-limit.ts';
-
-/**
- * Our choice (reliability R-A19): the rate limit of wrong keys from one address. Beyond it they are answered 429; valid
- * keys still pass.
- */
-const WRONG_KEYS = { count: 10, seconds: 60 };
 
 export class Gate {
   readonly #service: Service;
@@ -73,13 +67,14 @@ export class Gate {
     return known;
   }
 
+  /** Our choice (reliability R-A19): beyond the limit of a network wrong keys are answered 429; valid keys still pass. */
   async #countWrongKey(request: FastifyRequest, apiKey: string): Promise<void> {
-    const { ip } = request;
-    const { database, clock, securityLog } = this.#service;
+    const { config, database, clock, securityLog } = this.#service;
     securityLog.record('api_key_wrong', { request, who: apiKey });
     if (this.#limiter === undefined) return;
-    const bucket = `wrong-api-key ${hashSecret(isIP(ip) ? ip : 'unknown')}`;
-    const counted = await database.transaction((transaction) => countTowards(transaction, clock, bucket, WRONG_KEYS));
+    const bucket = `wrong-api-key ${hashSecret(networkOf(request.ip).near)}`;
+    const limit = config.limits.networkApiKeysPerMinute;
+    const counted = await database.transaction((transaction) => countTowards(transaction, clock, bucket, limit));
     if (!counted.isExceeded) return;
     securityLog.record('api_key_limited', { request });
     throw rateLimited(counted.resetsIn);

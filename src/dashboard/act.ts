@@ -2,12 +2,12 @@
 // in one transaction.
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/connection.ts';
+import { networkOf } from '../http/network.ts';
 import { Conflict, InvalidValue } from '../models/errors.ts';
 import { claimIdempotencyKey, storeIdempotencyAnswer } from '../models/publication/idempotency-answer.ts';
 import { recordAct, type Act, type Actor } from '../models/staff/audit-entry.ts';
 import type { StaffSession } from '../models/staff/staff-session.ts';
 import type { Service } from '../service.ts';
-import { sourceOf } from '../site/email-code.ts';
 import { MalformedRequest } from '../site/errors.ts';
 import { faulty, fieldOf, type FormState } from '../site/form.ts';
 import type { Language } from '../views/language.ts';
@@ -53,7 +53,13 @@ export async function runAct<Result>(
 }
 
 function actorOf({ staffId, name, email }: StaffSession, request: FastifyRequest): Actor {
-  return { kind: 'staff', id: staffId, name: name ?? email, network: sourceOf(request.ip), requestId: request.id };
+  return {
+    kind: 'staff',
+    id: staffId,
+    name: name ?? email,
+    network: networkOf(request.ip).near,
+    requestId: request.id,
+  };
 }
 
 /**

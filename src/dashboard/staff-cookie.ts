@@ -11,7 +11,11 @@ import type { Service } from '../service.ts';
 import { clearCookie, readCookie, writeCookie } from '../site/cookie.ts';
 import type { BrowserRequest, CookieNames, Site } from '../site/site.ts';
 
-export const STAFF_COOKIES: CookieNames = { session: 'masthead_staff', browser: 'masthead_staff_browser' };
+export const STAFF_COOKIES: CookieNames = {
+  session: 'masthead_staff',
+  browser: 'masthead_staff_browser',
+  device: 'masthead_staff_device',
+};
 
 /** The live session of the browser. Its rolling expiry is extended at most once an hour. */
 export async function findStaffSessionOf(

@@ -60,6 +60,8 @@ export type SecretPurpose =
   | 'idempotency-answer'
   | 'event-endpoint'
   | 'trial'
+  | 'limit'
+  | 'device'
   | 'gift'
   | 'staff-code'
   | 'security-event'

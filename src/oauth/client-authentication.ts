@@ -1,9 +1,9 @@
 // Client authentication at the token endpoint (service.md, Authentication 2 and Errors, Token endpoint; RFC 6749
 // section 2.3, RFC 7617): client ID and secret by HTTP Basic, or in the body where the application allows it. The error
 // does not say what was wrong.
-import { isIP } from 'node:net';
 import { hashSecret, isEqualSecret } from '../database/secrets.ts';
 import { hasControlCharacter, valueOf, type FormReading } from '../http/form.ts';
+import { networkOf } from '../http/network.ts';
 import type { SignInRequest } from '../http/operation.ts';
 import { countTowards } from '../models/limit.ts';
 import type { Client, SiteAndClient } from '../models/sign-in/client.ts';
@@ -11,10 +11,6 @@ import type { Service } from '../service.ts';
 import { TokenError, TooManyAttempts } from './errors.ts';
 import { getSiteAndClient } from './site-and-client.ts';
 
-/**
- * Our choice: the rate limit of wrong secrets from one address. Beyond it they are answered 429; right ones still pass.
- */
-const WRONG_SECRETS = { count: 20, seconds: 60 };
 /** The hash that is compared for an unknown client, so that unknown clients and wrong secrets take the same time. */
 const NO_SECRET_HASH = hashSecret('');
 const BASIC = /^basic +([a-z0-9+/]+={0,2}) *$/i;
@@ -95,16 +91,17 @@ function formDecode(text: string): string | undefined {
   }
 }
 
+/** Our choice: beyond the limit of a network wrong secrets are answered 429; right ones still pass. */
 async function countWrongSecret(
-  { database, clock, securityLog }: Service,
+  { config, database, clock, securityLog }: Service,
   request: SignInRequest,
   { publication, client }: SiteAndClient,
 ): Promise<void> {
-  const { ip } = request;
   const event = { publication, request, record: client?.id };
   securityLog.record('client_secret_wrong', event);
-  const bucket = `wrong-client-secret ${hashSecret(isIP(ip) === 0 ? 'unknown' : ip)}`;
-  const counted = await database.transaction((transaction) => countTowards(transaction, clock, bucket, WRONG_SECRETS));
+  const bucket = `wrong-client-secret ${hashSecret(networkOf(request.ip).near)}`;
+  const limit = config.limits.networkClientSecretsPerMinute;
+  const counted = await database.transaction((transaction) => countTowards(transaction, clock, bucket, limit));
   if (!counted.isExceeded) return;
   securityLog.record('client_secret_limited', event);
   throw new TooManyAttempts(counted.resetsIn);

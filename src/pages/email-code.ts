@@ -1,23 +1,27 @@
 // `/email-code/:id`: the page where an e-mailed code is entered, for any purpose (decisions 26; src/pages/purposes.ts).
 // Opening the page uses up nothing, and no customer is created before the right code is entered.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUnavailable } from '../database/connection.ts';
 import { valueOf } from '../http/form.ts';
+import { giveBack, type Ceiling } from '../models/ceiling.ts';
+import { guessCeiling } from '../models/people/email-code-limit.ts';
 import {
   confirmEmailCode as confirm,
   findEmailCode,
   parseEmailCode,
   type EmailCode,
 } from '../models/people/email-code.ts';
-import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 import { ensureBrowserCookie, findBrowserCookie } from '../site/browser-cookie.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
-import { sendEmailCode } from '../site/email-code.ts';
+import { deviceCookie, findDevice } from '../site/device-cookie.ts';
+import { sendEmailCode, toWaitError } from '../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../site/errors.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../site/form.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
 import type { FormData } from '../views/page-data.ts';
 import { redirectTo, showPage } from '../views/render.ts';
+import type { ProofResult } from './proof.ts';
 import { purposeOf } from './purposes.ts';
 import { findApplicationOf, originsOf } from './sign-in/application.ts';
 import type { FormVisit, Visit } from './visit.ts';
@@ -56,14 +60,18 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   const digits = parseEmailCode(fieldOf(form, 'code'));
   if (digits === undefined) return refuse(service, visit, emailCode, t('email-code.not-digits'));
   const session = await findSessionOf(service, publication, request);
-  const { database, clock, secretKeys, securityLog } = service;
+  const { config, database, clock, secretKeys, securityLog } = service;
   const event = { publication, request, who: emailCode.address.emailNormalized };
+  const device = findDevice(secretKeys, publication, request, emailCode.address.emailNormalized);
+  const ceiling = guessCeiling(config.limits, secretKeys, publication, { address: emailCode.address, device });
   const result = await database.transaction(async (transaction) => {
-    const confirmed = await confirm(publication, transaction, clock, secretKeys, { id: emailCode.id, browser, digits });
+    const typed = { id: emailCode.id, browser, digits, ceiling };
+    const confirmed = await confirm(publication, transaction, clock, secretKeys, typed);
     if (confirmed.state !== 'confirmed') return confirmed;
-    const { address, intent } = confirmed;
+    const { address, intent, counted } = confirmed;
     return {
       state: 'proved' as const,
+      counted,
       ...(await purposeOf(intent).apply(service, {
         publication,
         transaction,
@@ -78,7 +86,7 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   });
   if (result.state === 'proved') {
     securityLog.record(purpose.securityEvent, event);
-    return redirectTo(reply, publication, result.location ?? purpose.destination(emailCode.intent), result.cookies);
+    return answerProof(service, visit, emailCode, result);
   }
   if (result.state === 'limited') {
     securityLog.record('email_code_limited', event);
@@ -94,6 +102,28 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   throw new EmailCodeOver(purpose.start(service, emailCode.intent));
 }
 
+/** From now on this browser is known to have proved the address, and its mail no longer counts against strangers. */
+async function answerProof(
+  service: Service,
+  { request, reply, publication }: FormVisit,
+  { address, intent }: EmailCode,
+  proved: ProofResult & { readonly counted: readonly Ceiling[] },
+): Promise<FastifyReply> {
+  const { database, clock, secretKeys } = service;
+  const purpose = purposeOf(intent);
+  try {
+    // In a transaction of its own, so that no sign-in waits for a limit that all share.
+    await database.transaction((transaction) => giveBack(transaction, clock, proved.counted));
+  } catch (error) {
+    // The proof is recorded, whatever is counted.
+    if (!isUnavailable(error)) throw error;
+  }
+  const known =
+    purpose.isErasure === true ? [] : [deviceCookie(secretKeys, publication, request, address.emailNormalized)];
+  const location = proved.location ?? purpose.destination(intent);
+  return redirectTo(reply, publication, location, [...proved.cookies, ...known]);
+}
+
 /**
  * Sends a new code for the same purpose to the same address; the former code is no longer valid. Throws EmailCodeOver
  * for a code that was used: what it was asked for is done.
@@ -102,15 +132,15 @@ export async function sendAnotherEmailCode(service: Service, visit: FormVisit): 
   const { request, reply, publication, browser, language } = visit;
   const { address, intent, state } = await getEmailCode(service, publication, request, browser);
   if (state === 'used') throw new EmailCodeOver(purposeOf(intent).start(service, intent));
-  const sent = await sendEmailCode(service, publication, { address, browser, ip: request.ip, intent, language });
-  if (sent.state === 'limited') throw new TooManyRequests(sent.resetsIn);
+  const sent = await sendEmailCode(service, publication, { address, browser, request, intent, language });
+  if (sent.state === 'limited') throw toWaitError(sent);
   return redirectTo(reply, publication, `/email-code/${sent.id}?sent=again`);
 }
 
 /** Throws EmailCodeOver where the code was not requested by this browser. */
 async function getEmailCode(
   service: Service,
-  publication: PublicationRow,
+  publication: Visit['publication'],
   request: FastifyRequest,
   browser: string | undefined,
 ): Promise<EmailCode> {

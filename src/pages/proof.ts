@@ -4,16 +4,16 @@ import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/connection.ts';
 import type { EmailAddress } from '../models/email-address.ts';
 import type { Intent } from '../models/people/email-code.ts';
-import type { PublicationRow } from '../models/publication/publication.ts';
 import type { LiveSession } from '../models/sign-in/session.ts';
 import type { SecurityEventKind } from '../security/kinds.ts';
 import type { Service } from '../service.ts';
+import type { PublicationSite } from '../site/publication.ts';
 import type { Language } from '../views/language.ts';
 import type { TextKey } from '../views/text.ts';
 
 /** A verified address, in the transaction that redeems the code: an error rolls both back. */
 export interface Proof<Wanted extends Intent = Intent> {
-  readonly publication: PublicationRow;
+  readonly publication: PublicationSite;
   readonly transaction: Transaction;
   readonly request: FastifyRequest;
   readonly language: Language;

@@ -3,7 +3,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /** The /24 of an IPv4 address, the /48 of an IPv6 address; undefined for anything else. */
-export function networkOf(ip: string): string | undefined {
+export function shownNetworkOf(ip: string): string | undefined {
   const address = ip
     .toLowerCase()
     .replace(/%.*$/, '')

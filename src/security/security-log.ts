@@ -3,7 +3,7 @@
 import type { Clock } from '../database/clock.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from './kinds.ts';
-import { networkOf } from './network.ts';
+import { shownNetworkOf } from './network.ts';
 import { UnusualRates } from './unusual-rate.ts';
 
 type Fields = Readonly<Record<string, string | number | undefined>>;
@@ -46,7 +46,7 @@ export class SecurityLog {
       security_event: kind,
       publication: publication?.id,
       who: who === undefined ? undefined : this.#hash(publication?.id, who),
-      network: request && networkOf(request.ip),
+      network: request && shownNetworkOf(request.ip),
       record,
     };
     this.#log[level](fields, text);

@@ -1,74 +1,106 @@
 // Issues an e-mailed code and queues its mail in the outbox, in one transaction, so that neither exists without the
 // other. The page answers before the mail is sent.
-import { isIPv6 } from 'node:net';
-import type { Transaction } from '../database/connection.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
+import { networkOf } from '../http/network.ts';
 import { EMAIL_CODE } from '../mails/email-code.ts';
 import { queueMail } from '../mails/queue.ts';
+import { takeFrom, type Ceiling } from '../models/ceiling.ts';
 import type { EmailAddress } from '../models/email-address.ts';
-import { requestEmailCode, type Intent } from '../models/people/email-code.ts';
-import type { PublicationRow } from '../models/publication/publication.ts';
+import { mailCeilings } from '../models/people/email-code-limit.ts';
+import { findOpenEmailCode, requestEmailCode, type Intent } from '../models/people/email-code.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
+import { findDevice } from './device-cookie.ts';
+import { TooManyCodes, TooManyRequests } from './errors.ts';
+import type { PublicationSite } from './publication.ts';
+import type { BrowserRequest } from './site.ts';
 
-export type Sent =
-  { readonly state: 'sent'; readonly id: string } | { readonly state: 'limited'; readonly resetsIn: number };
+/** No code was sent; the page says how long to wait. */
+export interface CodeLimited {
+  readonly state: 'limited';
+  readonly resetsIn: number;
+  /** Where the code is entered that this browser was sent before, if it is still good. */
+  readonly lastCode: string | undefined;
+}
+
+/** The error of a page that has no form to show again. */
+export function toWaitError({ resetsIn, lastCode }: CodeLimited): TooManyRequests {
+  return lastCode === undefined ? new TooManyRequests(resetsIn) : new TooManyCodes(resetsIn, lastCode);
+}
+
+export type Sent = { readonly state: 'sent'; readonly id: string } | CodeLimited;
 
 export interface EmailCodeToSend {
   readonly address: EmailAddress;
   readonly browser: string;
-  readonly ip: string;
+  readonly request: Pick<BrowserRequest, 'cookies' | 'ip'>;
   readonly intent: Intent;
   readonly language: Language;
 }
 
-/** Issues a code for the intent, within the rate limits. */
-export function sendEmailCode(service: Service, publication: PublicationRow, given: EmailCodeToSend): Promise<Sent> {
-  return service.database.transaction((transaction) => queueEmailCode(service, publication, transaction, given));
+/** Issues a code for the intent, within the limits. They are counted first, so that nobody waits for them meanwhile. */
+export async function sendEmailCode(
+  service: Service,
+  publication: PublicationSite,
+  given: EmailCodeToSend,
+): Promise<Sent> {
+  const { database, clock } = service;
+  const ceilings = ceilingsOf(service, publication, given);
+  const resetsIn = await database.transaction((transaction) => takeFrom(transaction, clock, ceilings));
+  if (resetsIn !== undefined) return refuse(service, publication, given, resetsIn);
+  return database.transaction((transaction) => issue(service, publication, transaction, { ...given, ceilings }));
 }
 
 /** The same within a transaction. */
 export async function queueEmailCode(
   service: Service,
-  publication: PublicationRow,
+  publication: PublicationSite,
   transaction: Transaction,
-  { address, browser, ip, intent, language }: EmailCodeToSend,
+  given: EmailCodeToSend,
 ): Promise<Sent> {
-  const { clock, secretKeys, securityLog } = service;
-  const request = { address, browser, source: sourceOf(ip), intent };
-  const requested = await requestEmailCode(publication, transaction, clock, secretKeys, request);
-  if (requested.state === 'limited') {
-    securityLog.record('email_code_limited', { publication, request: { ip }, who: address.emailNormalized });
-    return requested;
-  }
+  const ceilings = ceilingsOf(service, publication, given);
+  const resetsIn = await takeFrom(transaction, service.clock, ceilings);
+  if (resetsIn !== undefined) return refuse({ ...service, database: transaction }, publication, given, resetsIn);
+  return issue(service, publication, transaction, { ...given, ceilings });
+}
+
+function ceilingsOf(
+  { config, secretKeys }: Service,
+  publication: PublicationSite,
+  { address, browser, request }: EmailCodeToSend,
+): Ceiling[] {
+  const device = findDevice(secretKeys, publication, request, address.emailNormalized);
+  const asker = { address, browser, device, network: networkOf(request.ip) };
+  return mailCeilings(config.limits, secretKeys, publication, asker);
+}
+
+async function refuse(
+  { database, clock, securityLog }: Pick<Service, 'clock' | 'securityLog'> & { readonly database: Connection },
+  publication: PublicationSite,
+  { address, browser, intent, request }: EmailCodeToSend,
+  resetsIn: number,
+): Promise<Sent> {
+  securityLog.record('email_code_limited', { publication, request, who: address.emailNormalized });
+  const last = await findOpenEmailCode(publication, database, clock, { address, browser, intent });
+  return { state: 'limited', resetsIn, lastCode: last && `/email-code/${last.id}` };
+}
+
+async function issue(
+  service: Service,
+  publication: PublicationSite,
+  transaction: Transaction,
+  { address, browser, intent, language, ceilings }: EmailCodeToSend & { readonly ceilings: readonly Ceiling[] },
+): Promise<Sent> {
+  const { clock, secretKeys } = service;
+  const counted = ceilings.filter(({ isShared }) => isShared === true);
+  const wanted = { address, browser, intent, counted };
+  const issued = await requestEmailCode(publication, transaction, clock, secretKeys, wanted);
   await queueMail(service, transaction, EMAIL_CODE, {
     publication,
     language,
-    to: requested.to,
-    facts: { digits: requested.digits, purpose: intent.purpose },
-    uselessAfter: requested.expiresAt,
+    to: issued.to,
+    facts: { digits: issued.digits, purpose: intent.purpose },
+    uselessAfter: issued.expiresAt,
   });
-  return { state: 'sent', id: requested.id };
-}
-
-/**
- * The source that rate limits count by. Our choice: an IPv4 address, or an IPv6 /64, of which one visitor has all
- * addresses.
- */
-export function sourceOf(ip: string): string {
-  const address = ip.toLowerCase().replace(/%.*$/, '');
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address);
-  if (mapped !== null) return mapped[1] ?? address;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('::');
-  const [before, after] = [groups(head), groups(tail ?? '')];
-  const zeros =
-    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  return [...before, ...zeros, ...after]
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
-}
-
-function groups(text: string): string[] {
-  return text === '' ? [] : text.split(':');
+  return { state: 'sent', id: issued.id };
 }

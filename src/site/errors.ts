@@ -13,14 +13,13 @@ import { pageHeaders, renderHtml } from '../views/render.ts';
 import type { Templates } from '../views/templates.ts';
 import type { Translate } from '../views/text.ts';
 import type { AnySession, ErrorRow, Place, Site, SiteKind } from './site.ts';
+import { waitText } from './wait-text.ts';
 
 /** An error that carries data for its error page. */
 export abstract class PageError extends Error {
   /** The path where the visitor can start again. */
   readonly startAgain?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Values for the texts of the paragraphs. */
-  readonly values?: Readonly<Record<string, number>>;
 }
 
 /** No site has this host; the error page shows nothing of any site. */
@@ -77,15 +76,26 @@ export class MalformedRequest extends Error {
 }
 
 export class TooManyRequests extends PageError {
-  override readonly name = 'TooManyRequests';
+  override readonly name: string = 'TooManyRequests';
   override readonly headers: { readonly 'retry-after': string };
-  override readonly values: { readonly count: number };
+  readonly resetsIn: number;
 
   /** @param resetsIn seconds */
   constructor(resetsIn: number) {
     super('too many requests');
     this.headers = { 'retry-after': String(resetsIn) };
-    this.values = { count: Math.ceil(resetsIn / 60) };
+    this.resetsIn = resetsIn;
+  }
+}
+
+/** A limit of e-mailed codes, while the last one that was sent is still good: the page leads to where it is entered. */
+export class TooManyCodes extends TooManyRequests {
+  override readonly name = 'TooManyCodes';
+  override readonly startAgain: string;
+
+  constructor(resetsIn: number, lastCode: string) {
+    super(resetsIn);
+    this.startAgain = lastCode;
   }
 }
 
@@ -143,6 +153,13 @@ const ERRORS: readonly ErrorRow[] = [
     link: 'account.back',
   },
   {
+    of: TooManyCodes,
+    status: 429,
+    heading: 'error.wait',
+    paragraphs: ['limited.codes'],
+    link: 'limited.last-code',
+  },
+  {
     of: TooManyRequests,
     status: 429,
     heading: 'error.wait',
@@ -196,12 +213,12 @@ export function toErrorPage(
   t: Translate,
 ): ErrorPage {
   const { status, heading, paragraphs, link, href, warning, headers } = rowOf(rows, error);
-  const own: Pick<PageError, 'startAgain' | 'headers' | 'values'> = error instanceof PageError ? error : {};
+  const own: Pick<PageError, 'startAgain' | 'headers'> = error instanceof PageError ? error : {};
   const target =
     link === undefined || site === undefined ? undefined : { href: own.startAgain ?? href ?? site.home, text: t(link) };
   return {
     status,
-    data: { heading: t(heading), paragraphs: paragraphs.map((key) => t(key, own.values)), link: target },
+    data: { heading: t(heading), paragraphs: paragraphs.map((key) => t(key)), link: target },
     headers: { ...headers, ...own.headers },
     warning,
   };
@@ -237,6 +254,7 @@ export function errorPagesOf<At extends Place, Session extends AnySession, Role 
       : findSite(request));
     const language = languageOf(site, request.headers);
     const { status, data, headers, warning } = toErrorPage(kind.errors, site, failure, language.t);
+    const wait = failure instanceof TooManyRequests ? [waitText(language, service.clock.now(), failure.resetsIn)] : [];
     if (warning !== undefined) request.log.warn({ error: failure instanceof Error ? failure.message : '' }, warning);
     else if (status >= 500) request.log.error({ err: failure }, 'a page failed');
     // The rest of an unread body would be parsed as the next request of the connection.
@@ -244,6 +262,6 @@ export function errorPagesOf<At extends Place, Session extends AnySession, Role 
     return reply
       .code(status)
       .headers({ ...pageHeaders(site), ...headers })
-      .send(renderHtml(site, language, 'error', data));
+      .send(renderHtml(site, language, 'error', { ...data, paragraphs: [...data.paragraphs, ...wait] }));
   };
 }

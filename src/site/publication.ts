@@ -8,7 +8,11 @@ import type { BrowserRequest, CookieNames, Site } from './site.ts';
 /** The publication (the tenant) together with its site. */
 export type PublicationSite = PublicationRow & Site;
 
-export const PUBLICATION_COOKIES: CookieNames = { session: 'masthead_session', browser: 'masthead_browser' };
+export const PUBLICATION_COOKIES: CookieNames = {
+  session: 'masthead_session',
+  browser: 'masthead_browser',
+  device: 'masthead_device',
+};
 
 /** What the sites of all publications have in common. */
 const SHARED: Pick<Site, 'cookies' | 'home' | 'navigation'> = {

@@ -19,6 +19,8 @@ export interface CookieNames {
   readonly session: string;
   /** Identifies a signed-out browser. */
   readonly browser: string;
+  /** Says which addresses a browser has proved. */
+  readonly device: string;
 }
 
 export interface Site extends Brand {

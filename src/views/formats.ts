@@ -26,13 +26,32 @@ export function formatDay(at: number, tag: string): string {
 }
 
 /**
- * Formats a time to the minute: 21 Dec 2026, 14:05.
+ * Formats a day and a time to the minute: 21 Dec 2026, 14:05.
  * @param at milliseconds
  * @param timeZone of the IANA database
  */
-export function formatTime(at: number, tag: string, timeZone = 'UTC'): string {
+export function formatMoment(at: number, tag: string, timeZone = 'UTC'): string {
   const make = () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   return cached(timeFormats, `${tag} ${timeZone}`, make).format(at);
+}
+
+/**
+ * Formats the time of a day, rounded up to the minute: 14:20 UTC, with the day where it is another one than that of
+ * `now`. Our choice: times are in UTC and say so, as days are. @param at milliseconds
+ */
+export function formatTime(at: number, now: number, tag: string): string {
+  const [minute, day] = [60_000, 24 * 3_600_000];
+  const shown = Math.ceil(at / minute) * minute;
+  const isToday = Math.floor(shown / day) === Math.floor(now / day);
+  const make = (): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(tag, {
+      ...(isToday ? {} : { day: 'numeric', month: 'long' }),
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: 'UTC',
+      timeZoneName: 'short',
+    });
+  return cached(timeFormats, `${tag} ${isToday}`, make).format(shown);
 }
 
 function cached<Format>(formats: Map<string, Format>, key: string, make: () => Format): Format {

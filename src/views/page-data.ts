@@ -5,6 +5,8 @@ export interface FormError {
   /** The id of the field. */
   readonly field: string;
   readonly message: string;
+  /** A link to what the visitor can do instead. */
+  readonly way?: { readonly href: string; readonly text: string };
 }
 
 /** The data of every form. */

@@ -28,6 +28,16 @@ test.each([
     ['customer', 'create', '--email', '\u212aate@example.org'],
     'email has a character before the @',
   ],
+  [
+    'an end of an activation code that is no time',
+    ['customer', 'create', '--activation-code', 'print-0001', '--activation-code-expires-at', 'tomorrow'],
+    'activation_code_expires_at must be a time such as',
+  ],
+  [
+    'an end of an activation code that is over',
+    ['customer', 'create', '--activation-code', 'print-0001', '--activation-code-expires-at', '2020-01-01T00:00:00Z'],
+    'activation_code_expires_at must be in the future',
+  ],
   ['a limit out of range', ['customer', 'list', '--limit', '101'], 'limit must be'],
   ['a free offering that is not there', ['free-offering', 'show'], 'no free offering'],
   [

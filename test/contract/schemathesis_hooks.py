@@ -31,6 +31,7 @@ MADE_BY_THE_SERVICE = re.compile(r"[\w.-]{20,}")
 PLAIN_LETTERS = re.compile(r"[^!-~]")
 DOMAIN_LETTERS = re.compile(r"[^A-Za-z]")
 FORBIDDEN_IN_ADDRESS = re.compile(r"[\s@<>()\[\]\\,;:\"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:")
 COOKIE = "masthead_session"
 UNKNOWN_COOKIE = "0" * 43
 
@@ -152,6 +153,15 @@ def spell_address(context, case, kwargs):
             before, domain = email.split("@")
             plain = PLAIN_LETTERS.sub(letter_for, before) + "@" + DOMAIN_LETTERS.sub(letter_for, domain)
             setattr(case, part, parameters | {"email": plain})
+    expire_code(case)
+
+
+def expire_code(case):
+    """A time must be in the future and sent with a code. What is no time is what the request is about."""
+    form = case.body if isinstance(case.body, dict) else {}
+    if isinstance(form.get("activation_code_expires_at"), str) and TIME.match(form["activation_code_expires_at"]):
+        rest = {name: value for name, value in form.items() if name != "activation_code_expires_at"}
+        case.body = rest | ({"activation_code_expires_at": "2040-03-01T09:30:00Z"} if "activation_code" in form else {})
 
 
 def letter_for(found):

@@ -27,6 +27,7 @@ const GROWING: Record<string, Record<string, string>> = {
     email: "'m' || i",
     email_normalized: "'m' || i",
     activation_code_mac: "'a' || i",
+    activation_code_expires_at: 'null',
     created_at: 'i',
   },
   newsletter_subscriptions: {
@@ -65,6 +66,7 @@ const GROWING: Record<string, Record<string, string>> = {
     email_normalized: "'m' || i",
     code_mac: "'c' || i",
     intent: "'{}'",
+    counted: "'[]'",
     attempts: '0',
     created_at: 'i',
     expires_at: 'i',

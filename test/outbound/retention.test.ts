@@ -51,6 +51,7 @@ describe('R-P4 what is kept how long', () => {
       email: 'ada@example.org',
       codeMac: 'm',
       intent: '{}',
+      counted: '[]',
       attempts: 0,
     };
     await insert('email_codes', { ...code, createdAt: now(), expiresAt: now() + 600_000 });

@@ -1,6 +1,6 @@
 // The network that security events show: enough to block it, too little to find a household (reliability R-P1).
 import { expect, test } from 'vitest';
-import { networkOf } from '../../src/security/network.ts';
+import { shownNetworkOf } from '../../src/security/network.ts';
 
 test.each([
   ['203.0.113.77', '203.0.113.0/24'],
@@ -14,5 +14,5 @@ test.each([
   ['unknown', undefined],
   ['', undefined],
 ])('%s is in %s', (ip, network) => {
-  expect(networkOf(ip)).toBe(network);
+  expect(shownNetworkOf(ip)).toBe(network);
 });

@@ -29,17 +29,19 @@ async function seenAt(site: TestSite): Promise<number> {
 
 test('S2 R-T5 R-P5 on https: Secure, HttpOnly, SameSite=Lax, the __Host- prefix, no Domain', async () => {
   const cookies = await setCookiesOf(await givenSite(service()));
-  expect(cookies.map((cookie) => cookie.replace(/=[0-9A-Za-z]{43};/, '=VALUE;'))).toEqual([
+  expect(cookies.map((cookie) => cookie.replace(/=[0-9A-Za-z_-]{43,44};/, '=VALUE;'))).toEqual([
     '__Host-masthead_browser=VALUE; Max-Age=86400; Path=/; HttpOnly; SameSite=Lax; Secure',
     '__Host-masthead_session=VALUE; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax; Secure',
+    '__Host-masthead_device=VALUE; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax; Secure',
   ]);
 });
 
 test('on http, in the local demo: the same without Secure and its prefix', async () => {
   const cookies = await setCookiesOf(await givenSite(service(), { siteUrl: 'http://localhost:4711' }));
-  expect(cookies.map((cookie) => cookie.replace(/=[0-9A-Za-z]{43};/, '=VALUE;'))).toEqual([
+  expect(cookies.map((cookie) => cookie.replace(/=[0-9A-Za-z_-]{43,44};/, '=VALUE;'))).toEqual([
     'masthead_browser=VALUE; Max-Age=86400; Path=/; HttpOnly; SameSite=Lax',
     'masthead_session=VALUE; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax',
+    'masthead_device=VALUE; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax',
   ]);
 });
 

@@ -36,7 +36,7 @@ const OFFICE: Site = {
   locale: 'en',
   home: '/email-address',
   navigation: [{ href: '/email-address', text: 'email-address.heading' }],
-  cookies: { session: 'office_session', browser: 'office_browser' },
+  cookies: { session: 'office_session', browser: 'office_browser', device: 'office_device' },
 };
 
 export class Office {

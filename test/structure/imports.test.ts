@@ -43,7 +43,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'models/outbox': ['models', 'database'],
   'models/publication': ['models/outbox', 'models', 'database', 'loopback'],
   'models/catalog': ['models/publication', 'models/outbox', 'models', 'database'],
-  'models/people': ['models/catalog', 'models/publication', 'models/outbox', 'models', 'database'],
+  'models/people': ['models/catalog', 'models/publication', 'models/outbox', 'models', 'database', 'limit-settings'],
   'models/sign-in': [...BELOW_MONEY, 'database'],
   'models/money': [...BELOW_MONEY, 'models/sign-in', 'database'],
   'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'database'],
@@ -113,7 +113,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   setting: [],
   'joint-faults': ['loopback', 'setting'],
-  config: ['payments/deployment-settings', 'joint-faults', 'loopback', 'setting', 'database'],
+  'limit-settings': ['setting'],
+  config: ['limit-settings', 'payments/deployment-settings', 'joint-faults', 'loopback', 'setting', 'database'],
   deployment: ['models/publication', 'database', 'config'],
   runner: [],
   service: ['config', 'database', 'tokens', 'security'],
@@ -176,7 +177,7 @@ function roomOf(file: string): string {
 
 /** Files of site/ about publications' sites; all others serve any kind of site. */
 const OF_PUBLICATIONS =
-  /^src\/site\/(?:publication|publication-kind|session-cookie|logo|destinations|email-code|letter|payment-letter)\.ts$/;
+  /^src\/site\/(?:publication|publication-kind|session-cookie|logo|destinations|email-code|typed-code|letter|payment-letter)\.ts$/;
 const OF_EVERY_SITE = new Set(['src/models/errors.ts']);
 
 describe('imports', () => {

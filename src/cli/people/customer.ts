@@ -1,7 +1,9 @@
 // masthead customer: the customers of a publication (service.md, Customer object), paginated as in the data API; their
 // details, and the end of their sessions.
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { parseEmailAddress } from '../../models/email-address.ts';
+import { InvalidValue } from '../../models/errors.ts';
 import { updateCustomer } from '../../models/lifecycle/customer-update.ts';
 import { activationUrl } from '../../models/people/activation.ts';
 import { listCustomers } from '../../models/people/customer-list.ts';
@@ -28,7 +30,14 @@ export function register(noun: Command): void {
   )
     .option('--email <address>', 'required unless an activation code is given')
     .option('--name <name>', 'full name')
-    .option('--activation-code <code>', 'lets the customer attach an e-mail address later; 8 to 64 characters')
+    .option(
+      '--activation-code <code>',
+      'lets the customer attach an e-mail address later; 8 to 64 characters, best 12 random ones',
+    )
+    .option(
+      '--activation-code-expires-at <time>',
+      'until when the code can be typed, such as 2027-03-01T09:30:00Z; for ever by default',
+    )
     .action(create);
   addPublicationVerb(
     noun,
@@ -66,15 +75,22 @@ interface CreateOptions extends PublicationOptions {
   readonly email?: string;
   readonly name?: string;
   readonly activationCode?: string;
+  readonly activationCodeExpiresAt?: string;
 }
 
 async function create(options: CreateOptions): Promise<void> {
   await withPublication(options, async (parts, publication) => {
     const { database, clock, secretKeys } = parts;
     const { name, activationCode } = options;
+    const activationCodeExpiresAt = parseExpiry(options.activationCodeExpiresAt);
     const email = options.email === undefined ? undefined : parseEmailAddress(options.email);
     const customer = await database.transaction((transaction) =>
-      createCustomer(publication, transaction, clock, secretKeys, { email, name, activationCode }),
+      createCustomer(publication, transaction, clock, secretKeys, {
+        email,
+        name,
+        activationCode,
+        activationCodeExpiresAt,
+      }),
     );
     printOne(options, toCustomerObject(parts, publication, customer), asCells);
   });
@@ -100,6 +116,18 @@ async function signOut(id: string, options: PublicationOptions): Promise<void> {
     );
     printOne(options, { id: customerId, sessions_ended: sessionsEnded }, asCells);
   });
+}
+
+/** Throws InvalidValue for text that is no time with its offset from UTC. */
+function parseExpiry(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const parsed = z.iso.datetime({ offset: true }).safeParse(text);
+  if (!parsed.success)
+    throw new InvalidValue(
+      'activation_code_expires_at',
+      'activation_code_expires_at must be a time such as 2027-03-01T09:30:00Z',
+    );
+  return new Date(parsed.data);
 }
 
 function toCustomerObject({ secretKeys }: Parts, publication: Publication, customer: CustomerSummary) {

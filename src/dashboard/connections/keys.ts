@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { createApiKey, listApiKeys, revokeApiKey } from '../../models/publication/api-key.ts';
 import type { Service } from '../../service.ts';
 import { fieldOf } from '../../site/form.ts';
-import { formatTime } from '../../views/formats.ts';
+import { formatMoment } from '../../views/formats.ts';
 import { runAct } from '../act.ts';
 import { goTo, showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
@@ -58,8 +58,8 @@ async function show(service: Service, visit: Visit, newKey: string): Promise<Fas
   const keys = (await listApiKeys(visit.session.publication, service.database)).map((key) => ({
     id: key.id,
     hint: key.hint,
-    created: formatTime(key.createdAt, tag),
-    revoked: key.revokedAt === null ? '' : formatTime(key.revokedAt, tag),
+    created: formatMoment(key.createdAt, tag),
+    revoked: key.revokedAt === null ? '' : formatMoment(key.revokedAt, tag),
   }));
   const curl = `curl -u ${newKey}: ${service.config.apiUrl}/2023-04-11/members`;
   return showDashboard(service, visit, 'dashboard/connections/keys', { keys, newKey, curl });

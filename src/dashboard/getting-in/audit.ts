@@ -4,7 +4,7 @@ import { valueOf } from '../../http/form.ts';
 import { listAuditEntries, type Actor, type AuditEntry } from '../../models/staff/audit-entry.ts';
 import type { Service } from '../../service.ts';
 import { pathWith } from '../../site/destinations.ts';
-import { formatTime } from '../../views/formats.ts';
+import { formatMoment } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import { isTextKey, type TextKey } from '../../views/text.ts';
 import { toPosition } from '../paging.ts';
@@ -60,7 +60,7 @@ export async function showAudit(service: Service, visit: Visit): Promise<Fastify
 function toRow({ t, tag }: Language, entry: AuditEntry) {
   const key = `dashboard.act.${entry.act}`;
   return {
-    when: formatTime(entry.createdAt, tag),
+    when: formatMoment(entry.createdAt, tag),
     who: entry.actorName,
     by: t(BY[entry.actorKind]),
     act: isTextKey(key) ? t(key) : entry.act,

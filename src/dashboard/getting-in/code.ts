@@ -3,6 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../database/connection.ts';
 import { valueOf } from '../../http/form.ts';
+import { networkOf } from '../../http/network.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { parseEmailCode } from '../../models/people/email-code.ts';
 import { confirmStaffCode, findStaffCode, type StaffCode } from '../../models/staff/staff-code.ts';
@@ -12,7 +13,6 @@ import type { Service } from '../../service.ts';
 import { ensureBrowserCookie, findBrowserCookie } from '../../site/browser-cookie.ts';
 import { browserName } from '../../site/browser-name.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
-import { sourceOf } from '../../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../../site/errors.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
@@ -96,7 +96,11 @@ export async function signIn(
   }
   if (session !== undefined) await endStaffSession(transaction, clock, { staffId: session.staffId, id: session.id });
   const browser = browserName(request.headers['user-agent']);
-  const { cookie } = await startStaffSession(transaction, clock, { staffId, browser, network: sourceOf(request.ip) });
+  const { cookie } = await startStaffSession(transaction, clock, {
+    staffId,
+    browser,
+    network: networkOf(request.ip).near,
+  });
   return [staffCookie(site, cookie)];
 }
 

@@ -1,12 +1,12 @@
 // `/dashboard/invitations/:token`: accepts an invitation. The token came by mail, so it proves the address and signs in.
 import type { FastifyReply } from 'fastify';
+import { networkOf } from '../../http/network.ts';
 import { getPublication } from '../../models/publication/publication.ts';
 import { recordAct } from '../../models/staff/audit-entry.ts';
 import { acceptInvitation, findInvitation } from '../../models/staff/invitation.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
-import { sourceOf } from '../../site/email-code.ts';
 import { FRESH } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
@@ -56,7 +56,7 @@ export async function submitInvitation(service: Service, visit: StaffFormVisit):
     const { invitation, member } = accepted;
     const { id, email } = member;
     await recordAct({ id: invitation.publicationId }, transaction, clock, {
-      actor: { kind: 'staff', id, name: email, network: sourceOf(request.ip), requestId: request.id },
+      actor: { kind: 'staff', id, name: email, network: networkOf(request.ip).near, requestId: request.id },
       act: { name: 'invitation.accept', recordId: invitation.id, recordName: email },
     });
     return { cookies: await signIn(service, visit, transaction, id), publicationId: invitation.publicationId };

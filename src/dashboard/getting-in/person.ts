@@ -5,7 +5,7 @@ import { renameStaffMember } from '../../models/staff/staff-member.ts';
 import { endOtherStaffSessions, endStaffSession, listStaffSessions } from '../../models/staff/staff-session.ts';
 import type { Service } from '../../service.ts';
 import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
-import { formatTime } from '../../views/formats.ts';
+import { formatMoment } from '../../views/formats.ts';
 import { redirectTo } from '../../views/render.ts';
 import { SIGN_IN_PATH } from '../dashboard-kind.ts';
 import { showStaffPage, type DashboardData } from '../show.ts';
@@ -82,7 +82,7 @@ async function showForm(
     id: one.id,
     browser: one.browser ?? language.t('dashboard.person.unknown-browser'),
     network: one.network,
-    since: formatTime(one.createdAt, language.tag),
+    since: formatMoment(one.createdAt, language.tag),
     isThisOne: one.id === session.id,
   }));
   const data = { email: session.email, name, sessions };

@@ -1,5 +1,6 @@
 // Issues the code of a staff member and queues its mail, in one transaction. An address without access gets another mail,
 // so that page and timing are the same for both.
+import { networkOf } from '../../http/network.ts';
 import { queueMail } from '../../mails/queue.ts';
 import { STAFF_CODE } from '../../mails/staff-code.ts';
 import { STAFF_UNKNOWN } from '../../mails/staff-unknown.ts';
@@ -8,8 +9,9 @@ import { houseOf } from '../../models/publication/house.ts';
 import { requestStaffCode } from '../../models/staff/staff-code.ts';
 import { findStaffMember } from '../../models/staff/staff-member.ts';
 import type { Service } from '../../service.ts';
-import { sourceOf, type Sent } from '../../site/email-code.ts';
 import type { StaffVisit } from '../visit.ts';
+
+type Sent = { readonly state: 'sent'; readonly id: string } | { readonly state: 'limited'; readonly resetsIn: number };
 
 export async function sendStaffCode(
   service: Service,
@@ -19,7 +21,7 @@ export async function sendStaffCode(
   const { database, clock, secretKeys } = service;
   const { address } = given;
   const sent = await database.transaction(async (transaction): Promise<Sent> => {
-    const source = sourceOf(request.ip);
+    const source = networkOf(request.ip).near;
     const requested = await requestStaffCode(transaction, clock, secretKeys, { ...given, source });
     if (requested.state === 'limited') return requested;
     const { id, digits, expiresAt } = requested;

@@ -5,7 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import { isUniqueViolation, type Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { Conflict, NotFound } from '../errors.ts';
-import { activationCodeMacs } from '../people/activation.ts';
+import { activationCodeMacs, parseActivationCodeExpiry, type GivenActivationCode } from '../people/activation.ts';
 import { checkFree } from '../people/customer-clash.ts';
 import { changedDetails, parseDetails, type GivenDetails } from '../people/customer-details.ts';
 import { getCustomer, getMember, lockPersonOf } from '../people/customer-person.ts';
@@ -17,10 +17,17 @@ import { first, type RowOf, type Tenant } from '../record.ts';
 import { afterAddressChange } from './address-change.ts';
 
 /** A field that is undefined stays as it is. */
-export type CustomerUpdate = GivenDetails & { readonly activationCode?: string | undefined };
+export type CustomerUpdate = GivenDetails & GivenActivationCode;
 
 type Kept = Pick<RowOf<CustomerRecord>, (typeof KEPT)[number]>;
-const KEPT = [...DETAILS, 'emailNormalized', 'emailVerifiedAt', 'activatedAt', 'activationCodeMac'] as const;
+const KEPT = [
+  ...DETAILS,
+  'emailNormalized',
+  'emailVerifiedAt',
+  'activatedAt',
+  'activationCodeMac',
+  'activationCodeExpiresAt',
+] as const;
 
 /**
  * Throws InvalidValue; NotFound for an unknown or erased customer; Conflict for an e-mail address or activation code of
@@ -39,6 +46,7 @@ export async function updateCustomer(
     person && (await first(CustomerRecord.in(publication, transaction, { id: person.id, goneAt: null }).select(KEPT)));
   if (person === undefined || former === undefined) throw new NotFound(`No such customer: ${id}`);
   const next = { ...former, ...parseDetails(given), ...addressGiven(given, former) };
+  next.activationCodeExpiresAt = parseActivationCodeExpiry(clock, given) ?? former.activationCodeExpiresAt;
   if (given.activationCode !== undefined) {
     const [mac = '', ...olderMacs] = activationCodeMacs(secretKeys, publication.id, given.activationCode);
     const isOwn = [mac, ...olderMacs].includes(former.activationCodeMac ?? '');

@@ -1,11 +1,19 @@
 // How a customer whom a publisher created activates their record: by a typed activation code or by the activation URL
 // (decisions 10). Neither secret is stored: the code is kept as a keyed hash only, and the token of the URL is derived
 // from the customer's id and SECRET_KEY.
+import type { Clock } from '../../database/clock.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { idIn, isSigned, signId } from '../../database/signed-id.ts';
 import { lengthOf } from '../email-address.ts';
 import { InvalidValue } from '../errors.ts';
 import type { PublicationRow } from '../publication/publication.ts';
+
+/** What a publisher gives a customer by whom no address is known. */
+export interface GivenActivationCode {
+  readonly activationCode?: string | undefined;
+  /** A customer without it, or with undefined, has a code for ever. */
+  readonly activationCodeExpiresAt?: Date | undefined;
+}
 
 const ACTIVATION_CODE_MIN_LENGTH = 8;
 const ACTIVATION_CODE_MAX_LENGTH = 64;
@@ -24,6 +32,21 @@ export function activationCodeMacs(secretKeys: SecretKeys, publicationId: string
     );
   }
   return secretKeys.macs('activation-code', `${publicationId} ${code.normalize('NFC').toLowerCase()}`);
+}
+
+/**
+ * Returns when an activation code lapses, in milliseconds. Throws InvalidValue for a time that is over, and for one
+ * without a code.
+ */
+export function parseActivationCodeExpiry(
+  clock: Clock,
+  { activationCode, activationCodeExpiresAt: expiresAt }: GivenActivationCode,
+): number | undefined {
+  if (expiresAt === undefined) return undefined;
+  const field = 'activation_code_expires_at';
+  if (activationCode === undefined) throw new InvalidValue(field, `${field} must be sent with activation_code`);
+  if (expiresAt.getTime() <= clock.now().getTime()) throw new InvalidValue(field, `${field} must be in the future`);
+  return expiresAt.getTime();
 }
 
 /** Returns {site_url}/activate/<token>, the URL for a customer who has not verified an e-mail address yet. */

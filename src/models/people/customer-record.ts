@@ -15,6 +15,8 @@ export class CustomerRecord extends PublicationRecord {
   declare activatedAt: number | null;
   declare createdAt: number;
   declare activationCodeMac: string | null;
+  /** When the activation code can no longer be typed; null for never. */
+  declare activationCodeExpiresAt: number | null;
   /** When the person was erased or merged into another (tombstone). */
   declare goneAt: number | null;
   declare mergedIntoId: string | null;
@@ -46,6 +48,7 @@ export const CUSTOMER_COLUMNS = {
   createdAt: { erasure: 'kept', export: 'shown', merge: 'left', dataApi: 'none' },
   // Activation codes are unique for ever, so the hash is kept after erasure.
   activationCodeMac: { erasure: 'kept', export: 'hidden', merge: 'left', dataApi: 'none' },
+  activationCodeExpiresAt: { erasure: 'erased', export: 'hidden', merge: 'left', dataApi: 'none' },
   goneAt: { erasure: 'kept', export: 'hidden', merge: 'left', dataApi: 'none' },
   mergedIntoId: { erasure: 'kept', export: 'hidden', merge: 'left', dataApi: 'none' },
 } as const satisfies { readonly [Name in keyof Row]-?: Treatment<Row[Name]> };

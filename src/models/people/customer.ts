@@ -17,7 +17,7 @@ import {
   type RowColumn,
 } from '../outbox/event.ts';
 import type { Tenant } from '../record.ts';
-import { activationCodeMacs } from './activation.ts';
+import { activationCodeMacs, parseActivationCodeExpiry, type GivenActivationCode } from './activation.ts';
 import { checkFree } from './customer-clash.ts';
 import { NO_DETAILS, parseDetails, type GivenDetails } from './customer-details.ts';
 import { customerContent } from './customer-event.ts';
@@ -30,12 +30,21 @@ import {
   type CustomerSummary,
 } from './customer-summary.ts';
 
-export type NewCustomer = GivenDetails & { readonly activationCode?: string | undefined };
+export type NewCustomer = GivenDetails & GivenActivationCode;
 
 const insert = loggedInsert(
   'insert_customer',
   'customers',
-  ['id', 'publicationId', ...DETAILS, 'emailNormalized', 'activationCodeMac', 'emailVerifiedAt', 'createdAt'],
+  [
+    'id',
+    'publicationId',
+    ...DETAILS,
+    'emailNormalized',
+    'activationCodeMac',
+    'activationCodeExpiresAt',
+    'emailVerifiedAt',
+    'createdAt',
+  ],
   {
     type: 'customer.created',
     // A new customer has neither subscriptions nor newsletters.
@@ -94,6 +103,7 @@ export async function createCustomer(
   const isNew = await insertLogged(transaction, insert, {
     ...customer,
     ...unique,
+    activationCodeExpiresAt: parseActivationCodeExpiry(clock, given) ?? null,
     publicationId: publication.id,
     createdAt,
   });
@@ -123,6 +133,7 @@ export async function findOrCreateVerifiedCustomer(
       id: newId('cus', now),
       publicationId: publication.id,
       activationCodeMac: null,
+      activationCodeExpiresAt: null,
       emailVerifiedAt: now,
       createdAt: now,
     }));

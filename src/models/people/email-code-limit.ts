@@ -1,79 +1,60 @@
-// The rate limits of e-mailed codes (decisions 33): mails for an address, a network and a browser, guesses for an address.
-import type { Clock } from '../../database/clock.ts';
-import type { Transaction } from '../../database/connection.ts';
+// The limits of e-mailed codes (decisions 36). A browser that has proved an address has a budget of its own for it; all others share a small one,
+// of which no network gets everything, and mails are bounded for each network, publication and for the deployment.
 import type { SecretKeys } from '../../database/secrets.ts';
+import type { Limits } from '../../limit-settings.ts';
+import { bucketOf, type Ceiling } from '../ceiling.ts';
 import type { EmailAddress } from '../email-address.ts';
-import { countTowards, type Limit, type LimitState } from '../limit.ts';
 import type { Tenant } from '../record.ts';
 
-const HOUR = 3600;
-const DAY = 24 * HOUR;
-// Decisions 33: tighter limits on codes and sign-in mails per address and source.
-const MAILS_PER_ADDRESS_AND_HOUR: Limit = { count: 5, seconds: HOUR };
-const MAILS_PER_ADDRESS_AND_DAY: Limit = { count: 10, seconds: DAY };
-const MAILS_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: HOUR };
-/** This limit also holds for a browser whose network address changes. */
-const MAILS_PER_BROWSER_AND_HOUR: Limit = { count: 20, seconds: HOUR };
-const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 50, seconds: DAY };
-
-/** Who asks for a code, and for which address. */
-export interface MailRequest {
+/** Who asks for a code, or enters one. */
+export interface Asker {
   readonly address: EmailAddress;
+  /** Of a browser that has proved the address. */
+  readonly device: string | undefined;
+}
+
+export interface MailAsker extends Asker {
   /** The value of the browser cookie. */
   readonly browser: string;
-  /** The network the request came from. */
-  readonly source: string;
+  readonly network: { readonly near: string; readonly wide: string | undefined };
 }
 
-/**
- * Returns the seconds to wait if the address, the source or the browser has reached its limit. The source is counted
- * first, so that one source cannot exhaust an address for ever.
- */
-export async function countMail(
-  publication: Tenant,
-  transaction: Transaction,
-  clock: Clock,
+/** The limits of a mail with a code. Networks come first, so that one of them cannot use up what others share. */
+export function mailCeilings(
+  limits: Limits,
   secretKeys: SecretKeys,
-  { address, source, browser }: MailRequest,
-): Promise<number | undefined> {
-  const limits: readonly (readonly [string, Limit])[] = [
-    [sourceBucket(secretKeys, source), MAILS_PER_SOURCE_AND_HOUR],
-    [`email-code browser ${secretKeys.mac('email-code', `browser ${browser}`)}`, MAILS_PER_BROWSER_AND_HOUR],
-    [bucket(publication, secretKeys, 'mails an hour', address), MAILS_PER_ADDRESS_AND_HOUR],
-    [bucket(publication, secretKeys, 'mails a day', address), MAILS_PER_ADDRESS_AND_DAY],
+  publication: Tenant,
+  { address, device, browser, network: { near, wide } }: MailAsker,
+): Ceiling[] {
+  const of = (name: keyof Limits, ...who: string[]) => ({
+    bucket: bucketOf(secretKeys, `email-code ${name}`, ...who),
+    limit: limits[name],
+  });
+  const person = [publication.id, address.emailNormalized];
+  if (device !== undefined)
+    return [of('deviceMailsPerHour', ...person, device), of('deviceMailsPerDay', ...person, device)];
+  const isShared = true;
+  return [
+    { ...of('networkMailsPerHour', near), isShared },
+    ...(wide === undefined ? [] : [{ ...of('wideNetworkMailsPerHour', wide), isShared } as const]),
+    of('browserMailsPerHour', browser),
+    of('addressMailsPerHourAndNetwork', ...person, wide ?? near),
+    of('addressMailsPerDayAndNetwork', ...person, wide ?? near),
+    of('addressMailsPerHour', ...person),
+    of('addressMailsPerDay', ...person),
+    { ...of('publicationMailsPerHour', publication.id), isShared },
+    { ...of('deploymentMailsPerHour'), isShared },
   ];
-  for (const [name, limit] of limits) {
-    const { isExceeded, resetsIn } = await countTowards(transaction, clock, name, limit);
-    if (isExceeded) return resetsIn;
-  }
-  return undefined;
 }
 
-export function countGuess(
-  publication: Tenant,
-  transaction: Transaction,
-  clock: Clock,
+/** The limit of typed digits, whichever code they are for. */
+export function guessCeiling(
+  limits: Limits,
   secretKeys: SecretKeys,
-  address: EmailAddress,
-): Promise<LimitState> {
-  const name = bucket(publication, secretKeys, 'guesses', address);
-  return countTowards(transaction, clock, name, GUESSES_PER_ADDRESS_AND_DAY);
-}
-
-/**
- * Returns the rate limit bucket of an address. Its name is a keyed hash, which does not reveal the address without
- * SECRET_KEY.
- */
-function bucket(
   publication: Tenant,
-  secretKeys: SecretKeys,
-  what: string,
-  { emailNormalized }: Pick<EmailAddress, 'emailNormalized'>,
-): string {
-  return `email-code ${what} ${secretKeys.mac('email-code', `${what} ${publication.id} ${emailNormalized}`)}`;
-}
-
-/** Returns the rate limit bucket of a source, which all publications share. */
-function sourceBucket(secretKeys: SecretKeys, source: string): string {
-  return `email-code source ${secretKeys.mac('email-code', `source ${source}`)}`;
+  { address, device }: Asker,
+): Ceiling {
+  const name = device === undefined ? 'addressGuessesPerDay' : 'deviceGuessesPerDay';
+  const who = [publication.id, address.emailNormalized, ...(device === undefined ? [] : [device])];
+  return { bucket: bucketOf(secretKeys, `email-code ${name}`, ...who), limit: limits[name] };
 }

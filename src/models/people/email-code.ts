@@ -6,10 +6,10 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { hashSecret, randomDigits, type SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
+import { takeFrom, type Ceiling } from '../ceiling.ts';
 import type { EmailAddress } from '../email-address.ts';
 import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { CustomerRecord } from './customer-record.ts';
-import { countGuess, countMail, type MailRequest } from './email-code-limit.ts';
 
 const EMAIL_CODE_LENGTH = 6;
 export const EMAIL_CODE_LIFETIME_SECONDS = 600;
@@ -82,23 +82,30 @@ export interface EmailCode {
   readonly state: 'open' | 'used' | 'over';
 }
 
-export interface EmailCodeRequest extends MailRequest {
+export interface EmailCodeRequest {
+  readonly address: EmailAddress;
+  /** The value of the browser cookie. */
+  readonly browser: string;
   readonly intent: Intent;
+  /** What the mail was counted towards and is taken back from once the code is entered. */
+  readonly counted: readonly Ceiling[];
 }
 
-export type Requested =
-  | {
-      readonly state: 'issued';
-      readonly id: string;
-      readonly digits: string;
-      readonly expiresAt: Date;
-      /** The spelling to mail the code to; pages show the one that was typed, so that nobody learns who is known. */
-      readonly to: string;
-    }
-  | { readonly state: 'limited'; readonly resetsIn: number };
+export interface IssuedEmailCode {
+  readonly id: string;
+  readonly digits: string;
+  readonly expiresAt: Date;
+  /** The spelling to mail the code to; pages show the one that was typed, so that nobody learns who is known. */
+  readonly to: string;
+}
 
 export type Confirmed =
-  | { readonly state: 'confirmed'; readonly address: EmailAddress; readonly intent: Intent }
+  | {
+      readonly state: 'confirmed';
+      readonly address: EmailAddress;
+      readonly intent: Intent;
+      readonly counted: readonly Ceiling[];
+    }
   | { readonly state: 'wrong'; readonly triesLeft: number }
   | { readonly state: 'limited'; readonly resetsIn: number }
   | { readonly state: 'over' };
@@ -112,6 +119,8 @@ export class EmailCodeRecord extends PublicationRecord {
   declare codeMac: string;
   /** An Intent as JSON. */
   declare intent: string;
+  /** Ceilings as JSON. */
+  declare counted: string;
   declare attempts: number;
   declare createdAt: number;
   declare expiresAt: number;
@@ -136,10 +145,8 @@ export async function requestEmailCode(
   clock: Clock,
   secretKeys: SecretKeys,
   given: EmailCodeRequest,
-): Promise<Requested> {
-  const { address, intent } = given;
-  const resetsIn = await countMail(publication, transaction, clock, secretKeys, given);
-  if (resetsIn !== undefined) return { state: 'limited', resetsIn };
+): Promise<IssuedEmailCode> {
+  const { address, intent, counted } = given;
   const now = clock.now();
   const [id, digits, expiresAt] = [
     newId('emc', now),
@@ -159,12 +166,12 @@ export async function requestEmailCode(
     ...address,
     codeMac,
     intent: JSON.stringify(intent),
+    counted: JSON.stringify(counted),
     attempts: 0,
     createdAt: now.getTime(),
     expiresAt: expiresAt.getTime(),
   });
   return {
-    state: 'issued',
     id,
     digits,
     expiresAt,
@@ -201,7 +208,7 @@ export async function findEmailCode(
 }
 
 /**
- * Checks the digits and counts the try. Every write is conditional: of several concurrent calls exactly one is
+ * Checks the digits and counts the try, for the code and towards the ceiling. Every write is conditional: of several concurrent calls exactly one is
  * confirmed.
  */
 export async function confirmEmailCode(
@@ -209,7 +216,7 @@ export async function confirmEmailCode(
   transaction: Transaction,
   clock: Clock,
   secretKeys: SecretKeys,
-  given: { id: string; browser: string; digits: string },
+  given: { id: string; browser: string; digits: string; ceiling: Ceiling },
 ): Promise<Confirmed> {
   const now = clock.now();
   const row = await transaction.first(countTry, {
@@ -220,13 +227,34 @@ export async function confirmEmailCode(
     tries: EMAIL_CODE_TRIES,
   });
   if (row === undefined) return { state: 'over' };
-  const guesses = await countGuess(publication, transaction, clock, secretKeys, addressOf(row));
-  if (guesses.isExceeded) return { state: 'limited', resetsIn: guesses.resetsIn };
+  const resetsIn = await takeFrom(transaction, clock, [given.ceiling]);
+  if (resetsIn !== undefined) return { state: 'limited', resetsIn };
   if (!secretKeys.isMac('email-code', `${row.id} ${given.digits}`, row.codeMac))
     return { state: 'wrong', triesLeft: EMAIL_CODE_TRIES - row.attempts };
   const unused = EmailCodeRecord.in(publication, transaction, { id: row.id, usedAt: null });
   const isFirst = (await unused.patch({ usedAt: now.getTime() })) === 1;
-  return isFirst ? { state: 'confirmed', address: addressOf(row), intent: toIntent(row) } : { state: 'over' };
+  if (!isFirst) return { state: 'over' };
+  // Written by requestEmailCode.
+  const counted = JSON.parse(row.counted) as Ceiling[];
+  return { state: 'confirmed', address: addressOf(row), intent: toIntent(row), counted };
+}
+
+/** The open code that this browser asked for with this address and for the same purpose. */
+export async function findOpenEmailCode(
+  publication: Tenant,
+  connection: Connection,
+  clock: Clock,
+  { address, browser, intent }: Pick<EmailCodeRequest, 'address' | 'browser' | 'intent'>,
+): Promise<{ readonly id: string } | undefined> {
+  const { emailNormalized } = address;
+  const asked = { browserHash: hashSecret(browser), emailNormalized, purpose: intent.purpose, usedAt: null };
+  return first(
+    EmailCodeRecord.in(publication, connection, asked)
+      .where('expiresAt', '>', clock.now().getTime())
+      .where('attempts', '<', EMAIL_CODE_TRIES)
+      .select('id')
+      .orderBy('id', 'desc'),
+  );
 }
 
 /** Ends the open codes that were requested with this address. */

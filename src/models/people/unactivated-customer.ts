@@ -1,15 +1,12 @@
 // Customers created by a publisher who have not verified an e-mail address yet (decisions 10), found by the token of
-// the activation URL or by the typed activation code. A printed code can be guessed, so tries are rate-limited.
+// the activation URL or by the typed activation code. A printed code can be guessed, so tries are limited
+// (src/site/typed-code.ts).
 import type { Clock } from '../../database/clock.ts';
-import type { Connection, Transaction } from '../../database/connection.ts';
+import type { Connection } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
-import { countTowards, type Limit, type LimitState } from '../limit.ts';
 import { first, type Tenant } from '../record.ts';
 import { activationCodeMacs, customerIdOfActivationToken } from './activation.ts';
 import { CustomerRecord } from './customer-record.ts';
-
-/** Our choice: a few tries suffice for typing a code from paper, and a million codes at this rate take five years. */
-const ACTIVATION_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
 
 export type UnactivatedCustomer = Pick<CustomerRecord, 'id' | 'email'>;
 
@@ -24,41 +21,35 @@ export async function findByActivationToken(
   token: string,
 ): Promise<UnactivatedCustomer | undefined> {
   const id = customerIdOfActivationToken(secretKeys, token);
-  return id === undefined ? undefined : find(publication, connection, { id });
+  return id === undefined ? undefined : first(select(publication, connection, { id }));
 }
 
 /**
- * Returns undefined for a code that no customer has, or that was used. Throws InvalidValue for a code of a wrong
- * length.
+ * Returns undefined for a code that no customer has, that was used or has expired. Throws InvalidValue for a code of a
+ * wrong length.
  */
 export async function findByActivationCode(
   publication: Tenant,
   connection: Connection,
+  clock: Clock,
   secretKeys: SecretKeys,
   code: string,
 ): Promise<UnactivatedCustomer | undefined> {
   for (const mac of activationCodeMacs(secretKeys, publication.id, code)) {
-    const found = await find(publication, connection, { activationCodeMac: mac });
+    const found = await first(
+      select(publication, connection, { activationCodeMac: mac }).where((either) =>
+        either.whereNull('activationCodeExpiresAt').orWhere('activationCodeExpiresAt', '>', clock.now().getTime()),
+      ),
+    );
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** Counts one typed code, right or wrong, against the rate limit of its source network. */
-export function countActivationCode(
-  transaction: Transaction,
-  clock: Clock,
-  secretKeys: SecretKeys,
-  source: string,
-): Promise<LimitState> {
-  const bucket = `activation-code source ${secretKeys.mac('activation-code', `source ${source}`)}`;
-  return countTowards(transaction, clock, bucket, ACTIVATION_CODES_PER_SOURCE_AND_HOUR);
-}
-
-function find(
+function select(
   publication: Tenant,
   connection: Connection,
   wanted: { readonly id: string } | { readonly activationCodeMac: string },
-): Promise<UnactivatedCustomer | undefined> {
-  return first(CustomerRecord.in(publication, connection, { ...wanted, ...UNACTIVATED }).select('id', 'email'));
+) {
+  return CustomerRecord.in(publication, connection, { ...wanted, ...UNACTIVATED }).select('id', 'email');
 }

@@ -39,11 +39,11 @@ export async function requestEmailChange(service: Service, visit: SessionFormVis
   const sent = await sendEmailCode(service, publication, {
     address: parseEmailAddress(session.email),
     browser: browser.value,
-    ip: request.ip,
+    request,
     intent: { purpose: 'email-change-proof', customerId: session.customerId, newEmail: address.email },
     language,
   });
-  if (sent.state === 'limited') return showForm(service, visit, email, tooManyCodes(language, sent.resetsIn));
+  if (sent.state === 'limited') return showForm(service, visit, email, tooManyCodes(service, language, sent));
   return redirectTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
 }
 

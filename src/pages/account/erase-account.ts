@@ -6,8 +6,8 @@ import { eraseCustomer } from '../../models/lifecycle/erasure.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
-import { sendEmailCode } from '../../site/email-code.ts';
-import { EmailCodeOver, TooManyRequests } from '../../site/errors.ts';
+import { sendEmailCode, toWaitError } from '../../site/email-code.ts';
+import { EmailCodeOver } from '../../site/errors.ts';
 import { clearSessionCookie } from '../../site/session-cookie.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
@@ -37,11 +37,11 @@ export async function requestErasure(
   const sent = await sendEmailCode(service, publication, {
     address: parseEmailAddress(session.email),
     browser: browser.value,
-    ip: request.ip,
+    request,
     intent,
     language,
   });
-  if (sent.state === 'limited') throw new TooManyRequests(sent.resetsIn);
+  if (sent.state === 'limited') throw toWaitError(sent);
   return redirectTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
 }
 

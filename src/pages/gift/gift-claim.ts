@@ -2,7 +2,6 @@
 // which is accepted by a signed-in customer. Opening a page uses up nothing; the codes that are tried are rate limited.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
-import { countTowards, type Limit } from '../../models/limit.ts';
 import { findGiftByToken, giftPath } from '../../models/money/gift-link.ts';
 import { findGiftByCode, type Gift } from '../../models/money/gift-record.ts';
 import type { GiftIntent } from '../../models/people/email-code.ts';
@@ -11,9 +10,9 @@ import { claim, holdsPlanOf } from '../../payments/gift.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
-import { sourceOf } from '../../site/email-code.ts';
 import { TooManyRequests } from '../../site/errors.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import { tryCode } from '../../site/typed-code.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { Purpose } from '../proof.ts';
@@ -44,9 +43,6 @@ declare module '../../views/templates.ts' {
   }
 }
 
-/** Our choice, as for activation codes; a gift code has 100 bits, so that guessing is hopeless anyway. */
-const GIFT_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
-
 /** What the page of a gift is rendered from. */
 interface Shown {
   readonly gift: Gift;
@@ -60,21 +56,13 @@ export async function showGiftClaim(service: Service, visit: Visit): Promise<Fas
 
 export async function submitGiftCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, reply, publication, form, language } = visit;
-  const { database, clock, secretKeys, securityLog } = service;
-  const event = { publication, request };
   const code = fieldOf(form, 'code');
-  const bucket = `gift-code source ${secretKeys.mac('gift', `source ${publication.id} ${sourceOf(request.ip)}`)}`;
-  const { isExceeded, resetsIn } = await database.transaction((transaction) =>
-    countTowards(transaction, clock, bucket, GIFT_CODES_PER_SOURCE_AND_HOUR),
-  );
-  if (isExceeded) {
-    securityLog.record('gift_code_limited', event);
-    throw new TooManyRequests(resetsIn);
-  }
-  const gift = await findGiftByCode(publication, database, code);
-  if (gift !== undefined && (await isClaimable(service, gift)))
-    return redirectTo(reply, publication, giftPath(secretKeys, gift));
-  securityLog.record('gift_code_wrong', event);
+  const tried = await tryCode(service, publication, { kind: 'gift', request }, async () => {
+    const gift = await findGiftByCode(publication, service.database, code);
+    return gift !== undefined && (await isClaimable(service, gift)) ? gift : undefined;
+  });
+  if (tried.state === 'limited') throw new TooManyRequests(tried.resetsIn);
+  if (tried.state === 'found') return redirectTo(reply, publication, giftPath(service.secretKeys, tried.found));
   return showCodeForm(service, visit, code, faulty([{ field: 'code', message: language.t('gift.unknown') }]));
 }
 

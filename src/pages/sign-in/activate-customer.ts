@@ -65,9 +65,9 @@ export async function requestActivation(service: Service, visit: FormVisit): Pro
   const { value: address, errors } = parseField(language, () => parseEmailAddress(email));
   if (address === undefined) return showForm(service, visit, { customer, email }, faulty(errors));
   const intent = { purpose: 'activation', customerId: customer.id } as const;
-  const sent = await sendEmailCode(service, publication, { address, browser, ip: request.ip, intent, language });
+  const sent = await sendEmailCode(service, publication, { address, browser, request, intent, language });
   if (sent.state === 'sent') return redirectTo(reply, publication, `/email-code/${sent.id}`);
-  return showForm(service, visit, { customer, email }, tooManyCodes(language, sent.resetsIn));
+  return showForm(service, visit, { customer, email }, tooManyCodes(service, language, sent));
 }
 
 /** Throws ActivationOver where the customer was activated meanwhile. */

@@ -6,18 +6,14 @@ import { queueMail } from '../../mails/queue.ts';
 import { InvalidValue } from '../../models/errors.ts';
 import { countTowards, type Limit } from '../../models/limit.ts';
 import { activationPath } from '../../models/people/activation.ts';
-import {
-  countActivationCode,
-  findByActivationCode,
-  type UnactivatedCustomer,
-} from '../../models/people/unactivated-customer.ts';
+import { findByActivationCode, type UnactivatedCustomer } from '../../models/people/unactivated-customer.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
-import { sourceOf } from '../../site/email-code.ts';
 import { TooManyRequests } from '../../site/errors.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import { tryCode } from '../../site/typed-code.ts';
 import { languageOf } from '../../views/language.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
@@ -38,22 +34,14 @@ export async function showActivate(service: Service, visit: Visit): Promise<Fast
 
 export async function submitActivationCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, reply, publication, form, language } = visit;
-  const { database, clock, secretKeys, securityLog } = service;
-  const event = { publication, request };
   const code = fieldOf(form, 'code');
-  const { isExceeded, resetsIn } = await database.transaction((transaction) =>
-    countActivationCode(transaction, clock, secretKeys, sourceOf(request.ip)),
-  );
-  if (isExceeded) {
-    securityLog.record('activation_code_limited', event);
-    throw new TooManyRequests(resetsIn);
+  const typed = { kind: 'activation', request } as const;
+  const tried = await tryCode(service, publication, typed, () => find(service, visit, code));
+  if (tried.state === 'limited') throw new TooManyRequests(tried.resetsIn);
+  if (tried.state === 'found') {
+    await tellOwner(service, publication, tried.found);
+    return redirectTo(reply, publication, activationPath(service.secretKeys, tried.found.id));
   }
-  const customer = await find(service, visit, code);
-  if (customer !== undefined) {
-    await tellOwner(service, publication, customer);
-    return redirectTo(reply, publication, activationPath(secretKeys, customer.id));
-  }
-  securityLog.record('activation_code_wrong', event);
   return showForm(service, visit, code, faulty([{ field: 'code', message: language.t('activate.unknown') }]));
 }
 
@@ -82,12 +70,12 @@ async function tellOwner(
 
 /** Undefined for an unknown code, one of a wrong length included. */
 async function find(
-  { database, secretKeys }: Service,
+  { database, clock, secretKeys }: Service,
   { publication }: Visit,
   code: string,
 ): Promise<UnactivatedCustomer | undefined> {
   try {
-    return await findByActivationCode(publication, database, secretKeys, code);
+    return await findByActivationCode(publication, database, clock, secretKeys, code);
   } catch (error) {
     if (error instanceof InvalidValue) return undefined;
     throw error;

@@ -48,9 +48,9 @@ export async function requestSignInCode(service: Service, visit: FormVisit): Pro
   const { value: address, errors } = parseField(language, () => parseEmailAddress(email));
   if (address === undefined) return showSignInForm(service, visit, { email, returnTo }, faulty(errors));
   const intent = { purpose: 'sign-in', returnTo: returnTo ?? null } as const;
-  const sent = await sendEmailCode(service, publication, { address, browser, ip: request.ip, intent, language });
+  const sent = await sendEmailCode(service, publication, { address, browser, request, intent, language });
   if (sent.state === 'sent') return redirectTo(reply, publication, `/email-code/${sent.id}`);
-  return showSignInForm(service, visit, { email, returnTo }, tooManyCodes(language, sent.resetsIn));
+  return showSignInForm(service, visit, { email, returnTo }, tooManyCodes(service, language, sent));
 }
 
 /** Shows the form; the account page shows it to signed-out visitors, too. */

@@ -44,12 +44,12 @@ export async function startSignUp(
   const sent = await sendEmailCode(service, publication, {
     address: address.value,
     browser,
-    ip: request.ip,
+    request,
     intent: toIntent(name.value),
     language,
   });
   if (sent.state === 'sent') return redirectTo(reply, publication, `/email-code/${sent.id}`, cookies);
-  return showAgain(tooManyCodes(language, sent.resetsIn));
+  return showAgain(tooManyCodes(service, language, sent));
 }
 
 /**

@@ -1,13 +1,17 @@
-// The error of a form whose visitor has exceeded the rate limit of e-mailed codes (decisions 33).
+// The error of a form whose visitor has reached a limit of e-mailed codes (decisions 36): how long to wait, and the way to the last code.
+import type { Service } from '../../service.ts';
+import type { CodeLimited } from '../../site/email-code.ts';
 import type { FormState } from '../../site/form.ts';
+import { waitText } from '../../site/wait-text.ts';
 import type { Language } from '../../views/language.ts';
 
-/** @param resetsIn seconds */
-export function tooManyCodes({ t }: Language, resetsIn: number): FormState {
-  const minutes = Math.ceil(resetsIn / 60);
-  const message =
-    minutes < 120
-      ? t('limited.codes-minutes', { count: minutes })
-      : t('limited.codes-hours', { count: Math.ceil(minutes / 60) });
-  return { status: 429, errors: [{ field: 'email', message }], headers: { 'retry-after': String(resetsIn) } };
+export function tooManyCodes(
+  { clock }: Pick<Service, 'clock'>,
+  language: Language,
+  { resetsIn, lastCode }: CodeLimited,
+): FormState {
+  const { t } = language;
+  const message = `${t('limited.codes')} ${waitText(language, clock.now(), resetsIn)}`;
+  const way = lastCode === undefined ? {} : { way: { href: lastCode, text: t('limited.last-code') } };
+  return { status: 429, errors: [{ field: 'email', message, ...way }], headers: { 'retry-after': String(resetsIn) } };
 }

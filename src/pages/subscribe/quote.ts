@@ -3,19 +3,16 @@
 import { hashSecret } from '../../database/secrets.ts';
 import type { CodeRefusal, DiscountCode } from '../../models/catalog/discount-code.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
-import { countTowards, type Limit } from '../../models/limit.ts';
 import { checkCode, findCode, trialDaysOf, type Terms } from '../../payments/checkout/terms.ts';
 import type { PaymentGateway } from '../../payments/gateway.ts';
 import type { Service } from '../../service.ts';
-import { sourceOf } from '../../site/email-code.ts';
+import { tryCode, type Tried } from '../../site/typed-code.ts';
+import { waitText } from '../../site/wait-text.ts';
 import type { FormError } from '../../views/page-data.ts';
 import type { TextKey } from '../../views/text.ts';
 import type { Visit } from '../visit.ts';
 import type { SignedIn } from '../visitor.ts';
 import { choiceName, choicesOf } from './choice.ts';
-
-/** Our choice: enough attempts for typing errors, too few for guessing. Right codes are not counted. */
-const WRONG_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
 
 const REFUSALS: Readonly<Record<CodeRefusal, TextKey>> = {
   unknown: 'code.unknown',
@@ -58,20 +55,25 @@ export async function quoteOffers(
   const buyer = { customer: signedIn?.customer };
   const now = await gateway.now(publication);
   const trials = await trialDaysOf(service, publication, buyer, offers);
-  const discountCode = typedCode === '' ? undefined : await findCodeWithinLimit(service, visit, typedCode);
+  const tried = typedCode === '' ? undefined : await tryDiscountCode(service, visit, typedCode);
   const choices = choicesOf(offers);
   const found =
-    typedCode === '' || discountCode === 'limited'
+    tried === undefined || tried.state === 'limited'
       ? []
-      : await checkCode(service, publication, discountCode, { buyer, choices, now });
+      : await checkCode(service, publication, tried.state === 'found' ? tried.found : undefined, {
+          buyer,
+          choices,
+          now,
+        });
   const terms = new Map<string, Terms>();
   const refusals = new Map<string, FormError>();
-  const refuse = (key: TextKey): FormError => ({ field: 'code', message: language.t(key) });
+  const refuse = (message: string): FormError => ({ field: 'code', message });
+  const wait = tried?.state === 'limited' ? waitText(language, service.clock.now(), tried.resetsIn) : undefined;
   for (const [index, choice] of choices.entries()) {
     const name = choiceName(choice);
     const lookUp = found[index];
-    if (discountCode === 'limited') refusals.set(name, refuse('code.limited'));
-    if (lookUp?.state === 'refused') refusals.set(name, refuse(REFUSALS[lookUp.reason]));
+    if (wait !== undefined) refusals.set(name, refuse(`${language.t('code.limited')} ${wait}`));
+    if (lookUp?.state === 'refused') refusals.set(name, refuse(language.t(REFUSALS[lookUp.reason])));
     terms.set(name, {
       trialDays: trials[offers.indexOf(choice.offer)] ?? null,
       discountCode: lookUp?.state === 'good' ? lookUp.code : null,
@@ -87,30 +89,14 @@ export async function quoteOffers(
   };
 }
 
-/**
- * Counts every attempt before the look-up, so that concurrent ones cannot bypass the limit, and returns the count of a
- * right one.
- */
-async function findCodeWithinLimit(
+/** A code that exists counts as right, though it may be good for none of the offers. */
+function tryDiscountCode(
   service: Service,
   { request, publication }: Visit,
   typedCode: string,
-): Promise<DiscountCode | 'limited' | undefined> {
-  const { database, clock, secretKeys, securityLog } = service;
-  const event = { publication, request };
-  const bucket = `discount-code source ${secretKeys.mac('activation-code', `discount ${publication.id} ${sourceOf(request.ip)}`)}`;
-  const count = (amount: number) =>
-    database.transaction((transaction) =>
-      countTowards(transaction, clock, bucket, WRONG_CODES_PER_SOURCE_AND_HOUR, amount),
-    );
-  if ((await count(1)).isExceeded) {
-    securityLog.record('discount_code_limited', event);
-    return 'limited';
-  }
-  const found = await findCode(service, publication, typedCode);
-  if (found === undefined) securityLog.record('discount_code_wrong', event);
-  else await count(-1);
-  return found;
+): Promise<Tried<DiscountCode>> {
+  const typed = { kind: 'discount', request } as const;
+  return tryCode(service, publication, typed, () => findCode(service, publication, typedCode));
 }
 
 function hashOf(terms: ReadonlyMap<string, Terms>): string {

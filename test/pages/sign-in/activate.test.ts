@@ -98,6 +98,52 @@ test.each(['x', 'wrong-code', '', 'x'.repeat(65), "' or 1=1 --"])(
   },
 );
 
+test('a code that expires works until then, and its URL for ever; an update with the same code moves the time', async () => {
+  const site = await givenSite(service());
+  const at = (seconds: number) => new Date(service().clock.now().getTime() + seconds * 1000).toISOString();
+  const type = async () => {
+    const browser = site.newBrowser();
+    return (await browser.post('/activate', { ...formOf(await browser.open('/activate')).fields, code: CODE }))
+      .statusCode;
+  };
+  const made = await create(site, { activation_code: CODE, activation_code_expires_at: at(60) });
+  service().clock.advance(59);
+  expect(await type()).toBe(303);
+  service().clock.advance(1);
+  expect(await type()).toBe(422);
+  expect((await site.newBrowser().open(made.activation_url)).statusCode).toBe(200);
+  const later = { activation_code: CODE, activation_code_expires_at: at(60) };
+  expect((await site.api.post(`/customers/${made.id}`, later)).statusCode).toBe(200);
+  expect(await type()).toBe(303);
+  // Another change leaves the time as it is.
+  await site.api.post(`/customers/${made.id}`, { name: 'Grace' });
+  service().clock.advance(60);
+  expect(await type()).toBe(422);
+});
+
+test.each([
+  [
+    'a time that is over',
+    { activation_code: CODE, activation_code_expires_at: '2020-01-01T00:00:00Z' },
+    'in the future',
+  ],
+  ['a time without a code', { email: ADA, activation_code_expires_at: '2090-01-01T00:00:00Z' }, 'with activation_code'],
+  ['a time that is none', { activation_code: CODE, activation_code_expires_at: 'tomorrow' }, 'must be a time such as'],
+])('refuses %s for the end of a code', async (_what, fields, words) => {
+  const site = await givenSite(service());
+  const answer = await site.api.post('/customers', fields);
+  expect([answer.statusCode, answer.json()]).toEqual([
+    400,
+    {
+      error: {
+        code: 'invalid_param',
+        message: expect.stringMatching(new RegExp(`^activation_code_expires_at .*${words}`)),
+      },
+    },
+  ]);
+  expect(await list(site)).toEqual([]);
+});
+
 test("a forged, cut or foreign token is nobody's", async () => {
   const [site, other] = [await givenSite(service()), await givenSite(service())];
   const { activation_url: url } = await create(site);

@@ -10,6 +10,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       name text,
       language text,
       activation_code_mac text,
+      activation_code_expires_at bigint,
       activated_at bigint,
       email_verified_at bigint,
       created_at bigint not null,

@@ -11,6 +11,7 @@ export function signInTables({ id, ofPublication, key, belongsTo }: Columns): st
       email_normalized text,
       code_mac text not null,
       intent text not null,
+      counted text not null,
       attempts integer not null,
       created_at bigint not null,
       expires_at bigint not null,

@@ -1,0 +1,58 @@
+// Several limits at once (decisions 36): what is asked for must be within each of them. A limit that strangers share slows down before it is
+// reached, and gets back what turned out to be honest.
+import type { Clock } from '../database/clock.ts';
+import type { Transaction } from '../database/connection.ts';
+import type { SecretKeys } from '../database/secrets.ts';
+import { countTowards, type Limit } from './limit.ts';
+
+export interface Ceiling {
+  readonly bucket: string;
+  readonly limit: Limit;
+  /** Whether people share it who do not know each other. */
+  readonly isShared?: true;
+}
+
+/** Our choice: from half of a shared limit on, the other half is spread over its time, minute by minute. */
+const SLOW_SECONDS = 60;
+
+/** Returns the bucket of what is limited. Its name is a keyed hash, which reveals nothing without SECRET_KEY. */
+export function bucketOf(secretKeys: SecretKeys, name: string, ...who: readonly string[]): string {
+  return `${name} ${secretKeys.mac('limit', [name, ...who].join(' '))}`;
+}
+
+/** Counts one towards each. Returns the seconds to wait where one is reached; those after it are not counted. */
+export async function takeFrom(
+  transaction: Transaction,
+  clock: Clock,
+  ceilings: readonly Ceiling[],
+): Promise<number | undefined> {
+  for (const ceiling of ceilings) {
+    const { count, isExceeded, resetsIn } = await countTowards(transaction, clock, ceiling.bucket, ceiling.limit);
+    if (isExceeded) return resetsIn;
+    const wait = ceiling.isShared === true ? await slowDown(transaction, clock, ceiling, count) : undefined;
+    if (wait !== undefined) return wait;
+  }
+  return undefined;
+}
+
+/** Takes back one that was counted towards each. */
+export async function giveBack(transaction: Transaction, clock: Clock, ceilings: readonly Ceiling[]): Promise<void> {
+  for (const { bucket, limit } of ceilings) await countTowards(transaction, clock, bucket, limit, -1);
+}
+
+async function slowDown(
+  transaction: Transaction,
+  clock: Clock,
+  { bucket, limit }: Ceiling,
+  count: number,
+): Promise<number | undefined> {
+  const free = Math.floor(limit.count / 2);
+  if (count <= free) return undefined;
+  const step = Math.max(1, Math.ceil(((limit.count - free) * SLOW_SECONDS) / limit.seconds));
+  const slow = { count: step, seconds: SLOW_SECONDS };
+  const { isExceeded, resetsIn } = await countTowards(transaction, clock, `${bucket} slow`, slow);
+  if (!isExceeded) return undefined;
+  // Refused, so that it is not counted.
+  await countTowards(transaction, clock, bucket, limit, -1);
+  return resetsIn;
+}

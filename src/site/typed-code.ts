@@ -1,0 +1,56 @@
+// Codes that visitors type from paper or a mail: activation codes, gift codes, discount codes. They can be guessed, so wrong ones are limited for each
+// network, and those that are worth a subscription for the whole publication.
+import { networkOf } from '../http/network.ts';
+import { bucketOf, giveBack, takeFrom, type Ceiling } from '../models/ceiling.ts';
+import type { Tenant } from '../models/record.ts';
+import type { Service } from '../service.ts';
+
+type CodeKind = 'activation' | 'gift' | 'discount';
+
+interface TypedCode {
+  readonly kind: CodeKind;
+  readonly request: { readonly ip: string; readonly id: string };
+}
+
+export type Tried<Found> =
+  | { readonly state: 'found'; readonly found: Found }
+  | { readonly state: 'unknown' }
+  | { readonly state: 'limited'; readonly resetsIn: number };
+
+/**
+ * Looks a code up within the limits. Every try is counted before the look-up, so that concurrent ones cannot bypass a
+ * limit; a right one is not counted in the end.
+ */
+export async function tryCode<Found>(
+  service: Service,
+  publication: Tenant,
+  typed: TypedCode,
+  find: () => Promise<Found | undefined>,
+): Promise<Tried<Found>> {
+  const { database, clock, securityLog } = service;
+  const { kind, request } = typed;
+  const ceilings = ceilingsOf(service, publication, typed);
+  const resetsIn = await database.transaction((transaction) => takeFrom(transaction, clock, ceilings));
+  if (resetsIn !== undefined) {
+    securityLog.record(`${kind}_code_limited`, { publication, request });
+    return { state: 'limited', resetsIn };
+  }
+  const found = await find();
+  if (found === undefined) {
+    securityLog.record(`${kind}_code_wrong`, { publication, request });
+    return { state: 'unknown' };
+  }
+  await database.transaction((transaction) => giveBack(transaction, clock, ceilings));
+  return { state: 'found', found };
+}
+
+function ceilingsOf({ config: { limits }, secretKeys }: Service, publication: Tenant, typed: TypedCode): Ceiling[] {
+  const { kind, request } = typed;
+  const { near, wide } = networkOf(request.ip);
+  const bucket = (...who: string[]) => bucketOf(secretKeys, `${kind}-code`, publication.id, ...who);
+  const ceilings: Ceiling[] = [{ bucket: bucket('near', near), limit: limits.networkCodesPerHour }];
+  if (wide !== undefined) ceilings.push({ bucket: bucket('wide', wide), limit: limits.wideNetworkCodesPerHour });
+  if (kind === 'activation')
+    ceilings.push({ bucket: bucket(), limit: limits.publicationActivationCodesPerHour, isShared: true });
+  return ceilings;
+}
