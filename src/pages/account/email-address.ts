@@ -56,7 +56,7 @@ async function applyProof(service: Service, proof: Proof<IntentOf<'email-change-
   const sent = await queueEmailCode(service, publication, transaction, {
     address: parseEmailAddress(newEmail),
     browser,
-    ip: request.ip,
+    request,
     intent: { purpose: 'email-change', customerId, from, provedAt: service.clock.now().getTime() },
     language,
   });

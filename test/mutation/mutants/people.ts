@@ -13,7 +13,7 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: 'The owner of the address on file is not told that somebody typed the activation code',
     file: 'src/pages/sign-in/activate.ts',
-    find: 'await tellOwner(service, publication, customer);',
+    find: 'await tellOwner(service, publication, tried.found);',
     replace: 'void tellOwner;',
     part: 'sqlite',
     tests: ['test/pages/sign-in/activate.test.ts'],

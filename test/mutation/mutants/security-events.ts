@@ -15,7 +15,7 @@ export const SECURITY_EVENT_MUTANTS: readonly Mutant[] = [
   {
     what: 'a security event shows the whole network address',
     file: 'src/security/security-log.ts',
-    find: 'network: request && networkOf(request.ip),',
+    find: 'network: request && shownNetworkOf(request.ip),',
     replace: 'network: request?.ip,',
     part: 'sqlite',
     tests: JOURNEY,
