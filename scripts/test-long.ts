@@ -1,5 +1,6 @@
-// `npm run test:long`: mutation testing, for releases and big changes. Each mutant, a small deliberate fault, is put alone into a copy of the sources,
-// and the tests that should notice it have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit
+// `npm run test:long`, for releases and big changes: the recipes of docs/clients.md against the programs that they are for, then mutation testing. Each
+// mutant, a small deliberate fault, is put alone into a copy of the sources, and the tests that should notice it have to fail. The recipes alone:
+// npm run test:long -- --recipes. Some of the mutants: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit
 import '../src/node-version.ts';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,8 @@ import type { Mutant } from '../test/mutation/mutant.ts';
 import { faultOf, registeredMutants } from '../test/mutation/registered.ts';
 import { endRuns } from './test/mutation/observed.ts';
 import { runMutants, type Judged } from './test/mutation/run.ts';
+import type { Outcome } from './test/outcome.ts';
+import { runRecipes } from './test/recipes.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -27,7 +30,7 @@ async function selectedMutants(only: string | undefined, parts: readonly string[
 }
 
 /** Repeats at the end the mutants that no test noticed. */
-function printSummary(judged: readonly Judged[]): boolean {
+function summarize(judged: readonly Judged[]): Outcome {
   const of = (result: Judged['result']): readonly Judged[] => judged.filter((one) => one.result === result);
   const [killed, survived, broken] = [of('killed'), of('survived'), of('broken')];
   print('');
@@ -37,15 +40,27 @@ function printSummary(judged: readonly Judged[]): boolean {
   print(
     `mutants: ${killed.length} killed, ${survived.length} survived${broken.length === 0 ? '' : `, ${broken.length} broken`}`,
   );
-  print(`tests: ${killed.length} passed, ${judged.length - killed.length} failed`);
-  return killed.length === judged.length;
+  return { passed: killed.length, failed: judged.length - killed.length };
 }
 
 async function main(): Promise<boolean> {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, parts: { type: 'string' } } });
-  const mutants = await selectedMutants(values.only, values.parts?.split(','));
-  print(`\n=== mutants: ${mutants.length} deliberate faults, each of which a test has to notice\n`);
-  return printSummary(await runMutants(mutants, print));
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, parts: { type: 'string' }, recipes: { type: 'boolean' } },
+  });
+  const areSomeMutants = values.only !== undefined || values.parts !== undefined;
+  const outcomes: Outcome[] = [];
+  if (!areSomeMutants) {
+    print('\n=== recipes: docs/clients.md against the programs themselves\n');
+    outcomes.push(await runRecipes((text) => process.stdout.write(text)));
+  }
+  if (values.recipes !== true) {
+    const mutants = await selectedMutants(values.only, values.parts?.split(','));
+    print(`\n=== mutants: ${mutants.length} deliberate faults, each of which a test has to notice\n`);
+    outcomes.push(summarize(await runMutants(mutants, print)));
+  }
+  const count = (name: keyof Outcome): number => outcomes.reduce((sum, outcome) => sum + outcome[name], 0);
+  print(`tests: ${count('passed')} passed, ${count('failed')} failed`);
+  return count('failed') === 0;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

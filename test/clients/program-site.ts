@@ -11,12 +11,13 @@ import { findFreePort } from '../support/databases/postgres-server.ts';
 import { startLiveService, type LiveService, type Registered } from '../support/service/live-service.ts';
 import { readRecipe } from './recipe.ts';
 
-const READY_TIMEOUT_MILLISECONDS = 100_000;
+const READY_TIMEOUT_MILLISECONDS = 60_000;
 
 export interface ProgramSite {
   readonly live: LiveService;
   readonly registered: Registered;
   readonly origin: string;
+  readonly folder: string;
   /** What the program printed. */
   output(): string;
   newBrowser(): HttpBrowser;
@@ -36,10 +37,18 @@ export interface Program {
   /** Files beside those of the recipe, such as the configuration of a server that includes them. */
   readonly files?: (place: Place) => Readonly<Record<string, string>>;
   readonly registration: (origin: string) => ApplicationSettings;
+  /** Milliseconds, for one that is built first. */
+  readonly readyWithin?: number;
 }
 
 /** Starts the service and the program, each knowing the other. */
-export async function startProgramSite({ recipe, command, files, registration }: Program): Promise<ProgramSite> {
+export async function startProgramSite({
+  recipe,
+  command,
+  files,
+  registration,
+  readyWithin = READY_TIMEOUT_MILLISECONDS,
+}: Program): Promise<ProgramSite> {
   const live = await startLiveService();
   const place: Place = { folder: mkdtempSync(join(tmpdir(), 'masthead-recipe-')), port: await findFreePort() };
   // A server that gives up its rights reads them, too.
@@ -72,7 +81,7 @@ export async function startProgramSite({ recipe, command, files, registration }:
     await live.close();
   };
   const isOver = (): boolean => child.pid === undefined || child.exitCode !== null;
-  if (!(await isAnswering(origin, isOver))) {
+  if (!(await isAnswering(origin, readyWithin, isOver))) {
     await close();
     throw new Error(`${file} does not answer: ${output}`);
   }
@@ -81,11 +90,11 @@ export async function startProgramSite({ recipe, command, files, registration }:
     browsers.push(browser);
     return browser;
   };
-  return { live, registered, origin, output: () => output, newBrowser, close };
+  return { live, registered, origin, folder: place.folder, output: () => output, newBrowser, close };
 }
 
-async function isAnswering(origin: string, isOver: () => boolean): Promise<boolean> {
-  for (const deadline = Date.now() + READY_TIMEOUT_MILLISECONDS; Date.now() < deadline && !isOver(); await sleep(100)) {
+async function isAnswering(origin: string, within: number, isOver: () => boolean): Promise<boolean> {
+  for (const deadline = Date.now() + within; Date.now() < deadline && !isOver(); await sleep(100)) {
     const answer = await fetch(origin, { redirect: 'manual' }).catch(() => undefined);
     await answer?.body?.cancel();
     if (answer !== undefined) return true;

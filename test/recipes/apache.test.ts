@@ -36,7 +36,7 @@ OIDCUserInfoRefreshInterval 1
 beforeAll(async () => {
   site = await startProgramSite({
     recipe: 'Apache: mod_auth_openidc',
-    command: ({ folder }) => ['apache2', '-X', '-f', `${folder}/httpd.conf`],
+    command: ({ folder }) => ['/usr/sbin/apache2', '-X', '-f', `${folder}/httpd.conf`],
     files: (place) => ({ 'httpd.conf': serverOf(place) }),
     registration: (origin) => ({
       name: 'Apache',
