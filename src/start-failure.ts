@@ -1,6 +1,7 @@
 // Why the service could not start: one line that says what, where, and what to do. The file or database itself is left as it is.
 import { dirname } from 'node:path';
 import { InvalidConfig, type Config } from './config.ts';
+import { isUnavailable } from './database/connection.ts';
 import { WrongEnvironment } from './database/environment.ts';
 
 export class StartFailure extends Error {
@@ -23,6 +24,9 @@ function databaseServer(config: Config): string {
 
 const noServer: Explain = (config, error) =>
   `No PostgreSQL answers at ${databaseServer(config)} (${error.message}): start it, or correct DATABASE_URL.`;
+const noAddress: Explain = (config) => `This machine has no address ${config.host}: correct HOST.`;
+const notReadable: Explain = (_config, error) =>
+  `A file that DATABASE_URL names cannot be read (${error.message}): correct DATABASE_URL.`;
 const notWritable: Explain = (config) =>
   `${sqliteFile(config)} cannot be opened for writing: give this user the right to write the file and its folder, or set DATA_DIR or DATABASE_URL to another place.`;
 const notADatabase: Explain = (config) =>
@@ -66,7 +70,7 @@ const EXPLANATIONS: Record<string, Explain> = {
   ENOSPC: ofPath('is on a disk without space: free some, or set $ to another place.'),
   NOT_A_FILE: (config) =>
     `${sqliteFile(config)} is a folder, a device or a pipe, and not a file: set DATABASE_URL to a file, or DATA_DIR to a folder.`,
-  EADDRNOTAVAIL: (config) => `This machine has no address ${config.host}: correct HOST.`,
+  EADDRNOTAVAIL: noAddress,
   SQLITE_CANTOPEN: notWritable,
   SQLITE_READONLY: notWritable,
   SQLITE_NOTADB: notADatabase,
@@ -78,6 +82,7 @@ const EXPLANATIONS: Record<string, Explain> = {
   SQLITE_FULL: (config) => `No space is left for ${sqliteFile(config)}: free some.`,
   ECONNREFUSED: noServer,
   ENOTFOUND: noServer,
+  EAI_AGAIN: noServer,
   ETIMEDOUT: noServer,
   [WITHOUT_TLS]: withoutTls,
   DEPTH_ZERO_SELF_SIGNED_CERT: notTrusted,
@@ -99,8 +104,17 @@ export function toStartFailure(error: unknown, config: Config): Error {
   if (error instanceof WrongEnvironment) return new StartFailure(explainEnvironment(config, error), { cause: error });
   if (!(error instanceof Error)) return new StartFailure(String(error));
   const code = codeOf(error);
-  const explain = EXPLANATIONS[code] ?? EXPLANATIONS[code.split('_').slice(0, 2).join('_')];
+  const explain = byCause(config, error) ?? EXPLANATIONS[code] ?? EXPLANATIONS[code.split('_').slice(0, 2).join('_')];
   return explain === undefined ? error : new StartFailure(explain(config, error), { cause: error });
+}
+
+/** What a code alone does not tell: several of them mean a folder, HOST or the PostgreSQL server. */
+function byCause({ host, databaseUrl, dataDir }: Config, error: Error): Explain | undefined {
+  if ('hostname' in error && error.hostname === host) return noAddress;
+  if (databaseUrl.startsWith('sqlite:')) return undefined;
+  if ('syscall' in error && error.syscall === 'connect') return noServer;
+  if ('path' in error && typeof error.path === 'string' && !error.path.startsWith(dataDir)) return notReadable;
+  return EXPLANATIONS[codeOf(error)] === undefined && isUnavailable(error) ? noServer : undefined;
 }
 
 function explainEnvironment(config: Config, { owner }: WrongEnvironment): string {

@@ -17,7 +17,7 @@ export const mailboxHeaders = {
   'cache-control': 'no-store',
 } as const;
 
-const FRAME = `<!doctype html>
+const TEMPLATE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -37,15 +37,8 @@ const FRAME = `<!doctype html>
 <body>
 <main>
 <h1>Mailbox</h1>
-<%~ it.content %>
-</main>
-</body>
-</html>
-`;
-
-const REFUSAL = `<p><%= it.message %></p>`;
-
-const LETTERS = `<p>No mail server is set, so letters of this test environment are kept here for a week instead of being sent. The newest is first.</p>
+<% if (it.refusal !== undefined) { %><p><%= it.refusal %></p><% } else { %>
+<p>No mail server is set, so letters of this test environment are kept here for a week instead of being sent. The newest is first.</p>
 <form action="/mailbox" method="get" role="search">
   <label for="to">Letters to</label>
   <input id="to" name="to" type="search" autocomplete="off" value="<%= it.recipient %>">
@@ -63,17 +56,17 @@ const LETTERS = `<p>No mail server is set, so letters of this test environment a
   </details>
 </article>
 <% } %>
+<% } %>
+</main>
+</body>
+</html>
 `;
 
 export function renderMailbox(messages: readonly MailboxMessage[], recipient: string | undefined): string {
   const mails = messages.map((message) => ({ ...message, time: new Date(message.createdAt).toISOString() }));
-  return framed(eta.renderString(LETTERS, { mails, recipient: recipient ?? '' }));
+  return eta.renderString(TEMPLATE, { refusal: undefined, mails, recipient: recipient ?? '' });
 }
 
-export function renderRefusal(message: string): string {
-  return framed(eta.renderString(REFUSAL, { message }));
-}
-
-function framed(content: string): string {
-  return eta.renderString(FRAME, { content });
+export function renderRefusal(refusal: string): string {
+  return eta.renderString(TEMPLATE, { refusal });
 }

@@ -105,6 +105,37 @@ describe.concurrent('R-F8 a start that cannot succeed ends with code 2 and says 
   });
 
   it.each([
+    [
+      'a server that takes connections and says nothing',
+      (port: number) => `127.0.0.1:${port}/masthead`,
+      'No PostgreSQL answers at',
+    ],
+    ['a socket that is not there', () => '/masthead?host=/nowhere', 'No PostgreSQL answers at'],
+    ['an authority that is not there', () => '127.0.0.1/masthead?sslrootcert=/nowhere.pem', 'cannot be read (ENOENT'],
+  ])('names %s', async (_what, address, message) => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const bound = silent.address();
+    const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
+    const { code, stderr } = await startToFail({ DATABASE_URL: `postgres://masthead:hush@${address(port)}` });
+    silent.close();
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stderr).not.toContain('hush');
+  });
+
+  it('names a HOST that there is not', async () => {
+    const { code, stderr } = await startToFail({
+      ENVIRONMENT: 'test',
+      HOST: 'nowhere.invalid',
+      API_URL: 'https://api.example.org',
+      SECRET_KEY: 's'.repeat(40),
+      DATA_DIR: inFolder('host'),
+    });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('no address nowhere.invalid: correct HOST')]);
+  });
+
+  it.each([
     [{ code: 'EACCES', syscall: 'listen' }, 'PORT'],
     [{ code: 'EROFS' }, 'DATA_DIR'],
     [{ code: 'SQLITE_FULL' }, 'free some'],

@@ -158,7 +158,12 @@ describe('R-P4 what is kept how long', () => {
 
   test('a letter in the mailbox stays a week', async () => {
     await parts.database.transaction((transaction) =>
-      addMailboxMessage(publication, transaction, parts.clock, { to: 'a@example.org', subject: 's', text: 't', html: 'h' }),
+      addMailboxMessage(publication, transaction, parts.clock, {
+        to: 'a@example.org',
+        subject: 's',
+        text: 't',
+        html: 'h',
+      }),
     );
     expect(await isKeptAfter('mailbox_messages', 7 * DAY - 1)).toBe(true);
     expect(await isKeptAfter('mailbox_messages', 2)).toBe(false);
