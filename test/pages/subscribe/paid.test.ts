@@ -183,6 +183,7 @@ test('a gateway that stops answering in the middle of a change: the page says th
   const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA);
   const form = formOf(await browser.open(await linkOf(browser, /\/cancel$/)));
+  await site.settle();
   // Its notice comes so late that the account has to be right without it.
   await site.setSandbox({ trouble: 'down', delaySeconds: 3600 });
   const page = await expectFailure(() => browser.post(form.action, form.fields));
