@@ -5,7 +5,7 @@ import { createPrice } from '../../src/models/catalog/price.ts';
 import { authenticate } from '../../src/payments/sandbox/checkout.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';
-import { GOOD_CARD, LATER_FAILING_CARD } from '../support/publications/cards.ts';
+import { DEBIT_CARD, FAILING_DEBIT_CARD, GOOD_CARD, LATER_FAILING_CARD } from '../support/publications/cards.ts';
 import { givenPayingSite } from '../support/publications/paying.ts';
 import { useService } from '../support/service/service.ts';
 import { describeConformance, type ConformanceCard, type Outside } from './conformance.ts';
@@ -21,8 +21,8 @@ const CARDS: Readonly<Record<ConformanceCard, string>> = {
   authenticates: '4000002500003155',
   authentication_refused: '4000002500003155',
   'fails later': LATER_FAILING_CARD,
-  debit: '4000000000000192',
-  'debit that fails': '4000000000000218',
+  debit: DEBIT_CARD,
+  'debit that fails': FAILING_DEBIT_CARD,
   declined: '4000000000000002',
   insufficient_funds: '4000000000009995',
   expired_card: '4000000000000069',

@@ -5,7 +5,13 @@ import { cancelSubscription } from '../../../src/models/money/subscription.ts';
 import { removeContinueHost } from '../../../src/models/publication/continue-host.ts';
 import { formOf, locationOf } from '../../support/browser/browser.ts';
 import { headingOf, linksOf, mainTextOf, titleOf } from '../../support/browser/html.ts';
-import { AUTHENTICATED_CARD, DECLINED_CARD, GOOD_CARD } from '../../support/publications/cards.ts';
+import {
+  AUTHENTICATED_CARD,
+  DEBIT_CARD,
+  DECLINED_CARD,
+  FAILING_DEBIT_CARD,
+  GOOD_CARD,
+} from '../../support/publications/cards.ts';
 import { givenOfferedSite, openCardPage, returnPageOf, type OfferedSite } from '../../support/publications/paying.ts';
 import { CONTINUE_URL } from '../../support/publications/site.ts';
 import { expectFailure } from '../../support/service/failures.ts';
@@ -145,6 +151,36 @@ test('a gateway that is down is said so with 503, and the next try goes on from 
   expect([refused.statusCode, headingOf(refused.body)]).toEqual([503, 'Payments are not possible for a moment']);
   expect(await subscriptionsOf(site)).toEqual([]);
   await site.setSandbox({ trouble: 'none' });
+  expect(headingOf((await site.subscribe(browser)).body)).toBe('You are subscribed');
+});
+
+test('a debit: nothing begins while it is pending, and the page says so; the subscription begins once it has arrived', async () => {
+  const site = await givenOfferedSite(service());
+  const browser = await site.signedIn();
+  const cardPage = await openCardPage(browser, site.monthly);
+  const returnPage = await returnPageOf(service(), cardPage);
+  expect(await site.pay(cardPage, DEBIT_CARD)).toBe('pending');
+  await site.settle();
+  const page = await browser.open(returnPage);
+  expect([headingOf(page.body), await subscriptionsOf(site)]).toEqual(['Your payment is on its way', []]);
+  expect(headingOf((await browser.open(cardPage)).body)).toBe('Your payment is on its way');
+  service().clock.advance(26 * 3600);
+  await site.settle();
+  expect(await subscriptionsOf(site)).toEqual([]);
+  await site.pass('4 days');
+  expect(headingOf((await browser.open(returnPage)).body)).toBe('You are subscribed');
+  expect(await subscriptionsOf(site)).toHaveLength(1);
+});
+
+test('a debit that fails: nothing begins, the page says so, and another payment can be tried', async () => {
+  const site = await givenOfferedSite(service());
+  const browser = await site.signedIn();
+  const cardPage = await openCardPage(browser, site.monthly);
+  const returnPage = await returnPageOf(service(), cardPage);
+  await site.pay(cardPage, FAILING_DEBIT_CARD);
+  await site.pass('4 days');
+  const page = await browser.open(returnPage);
+  expect([headingOf(page.body), await subscriptionsOf(site)]).toEqual(['The payment did not arrive', []]);
   expect(headingOf((await site.subscribe(browser)).body)).toBe('You are subscribed');
 });
 

@@ -74,6 +74,8 @@ export async function liveThrough(service: TestService, stripe: StripeStandIn): 
   const once = await start({ mode: 'one-off' }, 'good');
   const paid = (await gateway.readCheckout(publication, once.ref)).payment;
   await gateway.refund(publication, key(), paid?.ref ?? '', 100);
+  stripe.dispute(ACCOUNT, paid?.ref ?? '', 'needs_response');
+  await gateway.readCheckout(publication, once.ref);
   pass('20 days');
   await gateway.switchPrice(
     publication,

@@ -55,7 +55,7 @@ export function giftTables({ id, key, belongsTo }: Columns): string[] {
       payment_ref text,
       paid_at bigint,
       refunded_amount bigint not null,
-      dispute text not null,
+      dispute text not null default 'none',
       delivered_at bigint,
       expires_at bigint,
       claimant_id ${id},
