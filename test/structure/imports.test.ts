@@ -75,6 +75,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     ...MODELS,
     'database',
     'config',
+    'limit-settings',
     'service',
     'start-failure',
     'node-version',
