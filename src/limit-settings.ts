@@ -48,6 +48,8 @@ type LimitName = keyof typeof LIMITS;
 export type Limits = Readonly<Record<LimitName, { readonly count: number; readonly seconds: number }>>;
 
 const rows: readonly (readonly [string, LimitSetting])[] = Object.entries(LIMITS);
+/** More than can be counted. */
+const OFF = Number.MAX_SAFE_INTEGER;
 const NUMBER = 'must be a whole number from 1 on';
 
 export const limitSettings = settingsOf(
@@ -64,7 +66,7 @@ export const limitSettings = settingsOf(
   (settings): Limits => {
     const given: Readonly<Record<string, unknown>> = settings;
     const countOf = ({ setting, count }: LimitSetting): number => {
-      if (given['CODE_LIMITS'] === 'off') return Number.MAX_SAFE_INTEGER;
+      if (given['CODE_LIMITS'] === 'off') return OFF;
       const number = given[setting];
       return typeof number === 'number' ? number : count;
     };
@@ -72,6 +74,11 @@ export const limitSettings = settingsOf(
     return Object.fromEntries(limits) as Limits;
   },
 );
+
+/** Whether CODE_LIMITS lifts them. */
+export function areLimitsOff(limits: Limits): boolean {
+  return limits.addressMailsPerHour.count === OFF;
+}
 
 function jointFaults({ ENVIRONMENT, CODE_LIMITS }: Settings): string[] {
   return ENVIRONMENT === 'production' && CODE_LIMITS === 'off'

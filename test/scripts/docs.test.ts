@@ -83,9 +83,15 @@ test.each(PAGES)('every page that %s links to is there', (page) => {
 });
 
 test('docs/operating.md lists the settings that the configuration reads, and no others', () => {
-  const files = ['src/config.ts', ...globSync('src/payments/*/deployment-settings.ts', { cwd: PROJECT })];
+  const files = [
+    'src/config.ts',
+    'src/limit-settings.ts',
+    ...globSync('src/payments/*/deployment-settings.ts', { cwd: PROJECT }),
+  ];
   const settings = new Set(
-    files.flatMap((file) => [...read(file).matchAll(/^ {2}([A-Z_]+): z/gm)].map(([, name]) => name)),
+    files.flatMap((file) =>
+      [...read(file).matchAll(/^ {2,4}([A-Z_]+): z|setting: '([A-Z_]+)'/gm)].map(([, name, limit]) => name ?? limit),
+    ),
   );
   const rows = read('docs/operating.md')
     .split('\n')
@@ -93,6 +99,8 @@ test('docs/operating.md lists the settings that the configuration reads, and no 
   const listed = new Set(
     rows.flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)),
   );
+  // The row that leads to the table of the limits.
+  listed.delete('LIMIT_');
   expect(settings.size).toBeGreaterThan(10);
   expect(listed).toEqual(settings);
 });
@@ -104,6 +112,14 @@ test('docs/operating.md lists every kind of security event as it is logged', () 
     { level, text, quietUpTo: Number(quietUpTo) },
   ]);
   expect(Object.fromEntries(listed)).toEqual(SECURITY_EVENTS);
+});
+
+test('docs/operating.md says the number that each limit has without its setting', () => {
+  const limits = [...read('src/limit-settings.ts').matchAll(/setting: '([A-Z_]+)',\s+count: ([0-9_]+)/g)];
+  expect(limits.length).toBeGreaterThan(10);
+  const table = read('docs/operating.md').replaceAll(/ {2,}/g, ' ');
+  for (const [, setting, count = ''] of limits)
+    expect(table).toContain(`| \`${setting}\` | \`${count.replaceAll('_', '')}\` |`);
 });
 
 test('README.md stays short enough to read', () => {

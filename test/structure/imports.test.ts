@@ -106,6 +106,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'database',
     'config',
     'log',
+    'limit-settings',
     'service',
     'deployment',
     'start-failure',

@@ -2,6 +2,7 @@
 // and lists every fault at once.
 import type { Command } from 'commander';
 import { isLocalDemo, readConfig, type Config } from '../../config.ts';
+import { areLimitsOff } from '../../limit-settings.ts';
 import { GATEWAYS } from '../../payments/gateways.ts';
 import { describe, type OutputOptions } from '../command.ts';
 import { asCells, printOne, remark, type Cells } from '../output.ts';
@@ -32,6 +33,7 @@ function toConfigObject(config: Config): Cells {
     secret_keys: config.secretKeys.length,
     trust_proxy: config.trustProxy,
     api_rate_limit: config.apiRateLimit,
+    code_limits: areLimitsOff(config.limits) ? 'off' : 'on',
     drain_seconds: config.drainSeconds,
     ...Object.fromEntries(GATEWAYS.flatMap(({ showSettings }) => Object.entries(showSettings(config)))),
     tls: config.tls !== undefined,
