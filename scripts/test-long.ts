@@ -1,15 +1,20 @@
-// `npm run test:long`: mutation testing, for releases and big changes. Each mutant, a small deliberate fault, is put alone into a copy of the sources,
-// and the tests that should notice it have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit
+// `npm run test:long`, for releases and big changes: other people's generators make clients that are tried, then mutation testing. Each mutant, a small
+// deliberate fault, is put alone into a copy of the sources, and the tests that should notice it have to fail. Some of them:
+// npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit; the generators alone: npm run test:long -- --parts generators
 import '../src/node-version.ts';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Mutant } from '../test/mutation/mutant.ts';
 import { faultOf, registeredMutants } from '../test/mutation/registered.ts';
+import { tryGenerators, type Tried } from './test/generators.ts';
 import { endRuns } from './test/mutation/observed.ts';
 import { runMutants, type Judged } from './test/mutation/run.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+
+const GENERATORS_PART = 'generators';
+const NOT_TRIED: Tried = { passed: 0, failed: 0, notRun: [] };
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -27,7 +32,7 @@ async function selectedMutants(only: string | undefined, parts: readonly string[
 }
 
 /** Repeats at the end the mutants that no test noticed. */
-function printSummary(judged: readonly Judged[]): boolean {
+function printSummary(judged: readonly Judged[]): void {
   const of = (result: Judged['result']): readonly Judged[] => judged.filter((one) => one.result === result);
   const [killed, survived, broken] = [of('killed'), of('survived'), of('broken')];
   print('');
@@ -37,15 +42,39 @@ function printSummary(judged: readonly Judged[]): boolean {
   print(
     `mutants: ${killed.length} killed, ${survived.length} survived${broken.length === 0 ? '' : `, ${broken.length} broken`}`,
   );
-  print(`tests: ${killed.length} passed, ${judged.length - killed.length} failed`);
-  return killed.length === judged.length;
 }
 
+async function judgeMutants(
+  only: string | undefined,
+  parts: readonly string[] | undefined,
+): Promise<readonly Judged[]> {
+  const mutants = await selectedMutants(only, parts);
+  print(`\n=== mutants: ${mutants.length} deliberate faults, each of which a test has to notice\n`);
+  const judged = await runMutants(mutants, print);
+  printSummary(judged);
+  return judged;
+}
+
+async function runGenerators(): Promise<Tried> {
+  print("\n=== generators: other people's generators make clients, which call the service\n");
+  const tried = await tryGenerators(print);
+  print(`\ngenerators: ${tried.passed} clients work, ${tried.failed} do not`);
+  return tried;
+}
+
+/** The generators are no part of npm test: they run unless certain mutants are asked for, or when they are named. */
 async function main(): Promise<boolean> {
   const { values } = parseArgs({ options: { only: { type: 'string' }, parts: { type: 'string' } } });
-  const mutants = await selectedMutants(values.only, values.parts?.split(','));
-  print(`\n=== mutants: ${mutants.length} deliberate faults, each of which a test has to notice\n`);
-  return printSummary(await runMutants(mutants, print));
+  const named = values.parts?.split(',');
+  const areGeneratorsAsked = named === undefined ? values.only === undefined : named.includes(GENERATORS_PART);
+  const parts = named?.filter((name) => name !== GENERATORS_PART);
+  const tried = areGeneratorsAsked ? await runGenerators() : NOT_TRIED;
+  const judged = parts?.length === 0 ? [] : await judgeMutants(values.only, parts);
+  const killed = judged.filter(({ result }) => result === 'killed').length;
+  const failed = tried.failed + judged.length - killed;
+  if (areGeneratorsAsked) print(`not run: ${tried.notRun.length === 0 ? 'nothing' : tried.notRun.join('; ')}`);
+  print(`tests: ${tried.passed + killed} passed, ${failed} failed`);
+  return failed === 0;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

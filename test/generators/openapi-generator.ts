@@ -36,7 +36,8 @@ export const ruby: Generator = {
   },
   build: (document, folder) => {
     generate('ruby', document, folder);
-    placeWalk('walk.rb', join(folder, 'walk.rb'), document.group.className);
+    const longAgo = document.hasTimes ? 'Time.iso8601(long_ago)' : 'long_ago';
+    placeWalk('walk.rb', join(folder, 'walk.rb'), document.group.className, longAgo);
     return { command: 'ruby', args: ['-w', '-I', join(folder, 'lib'), join(folder, 'walk.rb')] };
   },
 };

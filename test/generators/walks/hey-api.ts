@@ -29,7 +29,7 @@ async function walk(): Promise<void> {
   const { data: subscribed } = await createSubscription({ client, body, throwOnError: true });
   const { data: canceled } = await cancelSubscription({ client, path: { id: subscribed.id }, throwOnError: true });
   const { error, response } = await getCustomer({ client, path: { id: 'cus_unknown' } });
-  console.log(
+  process.stdout.write(
     JSON.stringify({
       created: created.email,
       got: got.email,

@@ -30,7 +30,7 @@ async function walk(): Promise<void> {
   const subscribed = good(await createSubscription(form, options));
   const canceled = good(await cancelSubscription(subscribed.id, options));
   const unknown = await getCustomer('cus_unknown', options);
-  console.log(
+  process.stdout.write(
     JSON.stringify({
       created: created.email,
       got: got.email,

@@ -1,8 +1,10 @@
 # The walk of test/generators/walk.ts by openapi-generator's client for Ruby.
 require 'json'
+require 'time'
 require 'openapi_client'
 
 given = JSON.parse($stdin.read)
+long_ago = given['long_ago']
 OpenapiClient.configure do |config|
   config.scheme = 'http'
   config.host = given['base_url'].delete_prefix('http://')
@@ -31,7 +33,7 @@ puts JSON.generate(
   created: created.email,
   got: api.get_customer(created.id).email,
   listed: listed,
-  filtered: api.list_members(created_after: given['long_ago'], limit: 1).objects.length,
+  filtered: api.list_members(created_after: LONG_AGO, limit: 1).objects.length,
   subscribed: subscription.status,
   canceled: api.cancel_subscription(subscription.id).status,
   error: error
