@@ -1,18 +1,22 @@
-// `npm run test:long`, for releases and big changes: the recipes of docs/clients.md against the programs that they are for, then mutation testing. Each
-// mutant, a small deliberate fault, is put alone into a copy of the sources, and the tests that should notice it have to fail. The recipes alone:
-// npm run test:long -- --recipes. Some of the mutants: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit
+// `npm run test:long`, for releases and big changes: the recipes of docs/clients.md against the programs that they are for, other people's generators of
+// clients, then mutation testing. Each mutant, a small deliberate fault, is put alone into a copy of the sources, and the tests that should notice it
+// have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit; without mutants: --parts recipes,generators
 import '../src/node-version.ts';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Mutant } from '../test/mutation/mutant.ts';
 import { faultOf, registeredMutants } from '../test/mutation/registered.ts';
+import { tryGenerators, type Tried } from './test/generators.ts';
 import { endRuns } from './test/mutation/observed.ts';
 import { runMutants, type Judged } from './test/mutation/run.ts';
 import type { Outcome } from './test/outcome.ts';
 import { runRecipes } from './test/recipes.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+
+const BESIDE_MUTANTS: ReadonlySet<string> = new Set(['recipes', 'generators']);
+const NOT_TRIED: Tried = { passed: 0, failed: 0, notRun: [] };
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -30,7 +34,7 @@ async function selectedMutants(only: string | undefined, parts: readonly string[
 }
 
 /** Repeats at the end the mutants that no test noticed. */
-function summarize(judged: readonly Judged[]): Outcome {
+function printSummary(judged: readonly Judged[]): void {
   const of = (result: Judged['result']): readonly Judged[] => judged.filter((one) => one.result === result);
   const [killed, survived, broken] = [of('killed'), of('survived'), of('broken')];
   print('');
@@ -40,27 +44,45 @@ function summarize(judged: readonly Judged[]): Outcome {
   print(
     `mutants: ${killed.length} killed, ${survived.length} survived${broken.length === 0 ? '' : `, ${broken.length} broken`}`,
   );
-  return { passed: killed.length, failed: judged.length - killed.length };
 }
 
+async function judgeMutants(
+  only: string | undefined,
+  parts: readonly string[] | undefined,
+): Promise<readonly Judged[]> {
+  const mutants = await selectedMutants(only, parts);
+  print(`\n=== mutants: ${mutants.length} deliberate faults, each of which a test has to notice\n`);
+  const judged = await runMutants(mutants, print);
+  printSummary(judged);
+  return judged;
+}
+
+async function tryRecipes(): Promise<Outcome> {
+  print('\n=== recipes: docs/clients.md against the programs themselves\n');
+  return runRecipes((text) => process.stdout.write(text));
+}
+
+async function runGenerators(): Promise<Tried> {
+  print("\n=== generators: other people's generators make clients, which call the service\n");
+  const tried = await tryGenerators(print);
+  print(`\ngenerators: ${tried.passed} clients work, ${tried.failed} do not`);
+  return tried;
+}
+
+/** Recipes and generators are no part of npm test: they run unless certain mutants are asked for, or when they are named. */
 async function main(): Promise<boolean> {
-  const { values } = parseArgs({
-    options: { only: { type: 'string' }, parts: { type: 'string' }, recipes: { type: 'boolean' } },
-  });
-  const areSomeMutants = values.only !== undefined || values.parts !== undefined;
-  const outcomes: Outcome[] = [];
-  if (!areSomeMutants) {
-    print('\n=== recipes: docs/clients.md against the programs themselves\n');
-    outcomes.push(await runRecipes((text) => process.stdout.write(text)));
-  }
-  if (values.recipes !== true) {
-    const mutants = await selectedMutants(values.only, values.parts?.split(','));
-    print(`\n=== mutants: ${mutants.length} deliberate faults, each of which a test has to notice\n`);
-    outcomes.push(summarize(await runMutants(mutants, print)));
-  }
-  const count = (name: keyof Outcome): number => outcomes.reduce((sum, outcome) => sum + outcome[name], 0);
-  print(`tests: ${count('passed')} passed, ${count('failed')} failed`);
-  return count('failed') === 0;
+  const { values } = parseArgs({ options: { only: { type: 'string' }, parts: { type: 'string' } } });
+  const named = values.parts?.split(',');
+  const isAsked = (part: string): boolean => (named === undefined ? values.only === undefined : named.includes(part));
+  const recipes = isAsked('recipes') ? await tryRecipes() : NOT_TRIED;
+  const clients = isAsked('generators') ? await runGenerators() : NOT_TRIED;
+  const parts = named?.filter((name) => !BESIDE_MUTANTS.has(name));
+  const judged = parts?.length === 0 ? [] : await judgeMutants(values.only, parts);
+  const killed = judged.filter(({ result }) => result === 'killed').length;
+  const failed = recipes.failed + clients.failed + judged.length - killed;
+  if (isAsked('generators')) print(`not run: ${clients.notRun.length === 0 ? 'nothing' : clients.notRun.join('; ')}`);
+  print(`tests: ${recipes.passed + clients.passed + killed} passed, ${failed} failed`);
+  return failed === 0;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -42,7 +42,7 @@ bodies are form-encoded, answers are JSON. Clients must tolerate new properties,
  * - a version of three numbers, which a Rust crate must have,
  * - one `default` answer for all errors, which each client turns into typed errors, so that an unlisted status is one, too,
  * - no enumerations: they grow within a version, and clients in Python, PHP and Ruby fail on an unknown value. The description lists the values,
- * - times in a query as texts: PHP cannot send a date there, and Ruby sends one in a form of its own,
+ * - times in a query as texts: a client in PHP cannot send a time there,
  * - no links and no words of our own.
  */
 export function forGenerators({ document }: Contract): JsonObject {

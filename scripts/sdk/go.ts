@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Contract } from '../generate/contract.ts';
-import { goGenerator } from '../setup/sdk.mjs';
 import { errorCodes, forGenerators } from '../generate/data-api.ts';
+import { goGenerator } from '../setup/sdk.mjs';
 import { PROJECT, run, sdkVersion, type Sdk } from './sdk.ts';
 import { pascal } from './words.ts';
 

@@ -3,8 +3,8 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Contract } from '../generate/contract.ts';
-import { javaClasspath, javaGenerator, SHORT_LIVED } from '../setup/sdk.mjs';
 import { errorCodes, forGenerators } from '../generate/data-api.ts';
+import { javaClasspath, javaGenerator, SHORT_LIVED } from '../setup/sdk.mjs';
 import { PROJECT, run, sdkVersion, type Sdk } from './sdk.ts';
 import { className } from './words.ts';
 

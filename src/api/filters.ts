@@ -9,7 +9,9 @@ export function toCreatedRange(query: {
   return { createdAfter: toMoment(query.created_after), createdBefore: toMoment(query.created_before) };
 }
 
-/** A time that the contract has checked. */
+/** Parses a time in any of the forms that the contract takes, of which Date knows one. */
 export function toMoment(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : new Date(text);
+  if (text === undefined) return undefined;
+  const [, day, time, offset = ''] = /^([0-9-]+)[T ]([0-9:.]+) ?(.+)$/.exec(text) ?? [];
+  return new Date(`${day}T${time}${offset.replace('UTC', 'Z').replace(/(\d\d):?(\d\d)$/, '$1:$2')}`);
 }

@@ -1,7 +1,7 @@
 // Rate limits: how often something may happen in a time window, counted in a table that all instances share (decisions
 // 33).
 import type { Clock } from '../database/clock.ts';
-import type { Transaction } from '../database/connection.ts';
+import type { Database, Transaction } from '../database/connection.ts';
 import { statement } from '../database/statement.ts';
 
 export interface Limit {
@@ -25,6 +25,17 @@ const add = statement<{ count: number; resetsAt: number }>(
     resets_at = case when limits.resets_at <= :now then excluded.resets_at else limits.resets_at end
     returning count, resets_at`,
 );
+
+const read = statement<{ count: number }>(
+  'read_limit',
+  'select count from limits where bucket = :bucket and resets_at > :now',
+);
+
+/** How often it may still happen in the current window. */
+export async function remainingIn(database: Database, clock: Clock, bucket: string, limit: Limit): Promise<number> {
+  const row = await database.first(read, { bucket, now: clock.now().getTime() });
+  return Math.max(0, limit.count - (row?.count ?? 0));
+}
 
 /** Adds `amount` to the bucket's count in the current window. A bucket names what is limited, without personal data. */
 export async function countTowards(

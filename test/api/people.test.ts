@@ -386,6 +386,14 @@ describe('filters', () => {
     },
   );
 
+  it('takes a time as Rust and Ruby write it', async () => {
+    const [day = '', time = ''] = new Date(Date.parse(createdAt[9] ?? '') + 2 * 3600_000).toISOString().split(/[TZ]/);
+    for (const moment of [`${day} ${time} +02:00`, `${day} ${time} +0200`, `${day}T${time}+0200`])
+      expect(await numbers(`created_after=${encodeURIComponent(moment)}`)).toEqual([11, 10]);
+    const utc = (createdAt[9] ?? '').replace('T', ' ').replace('Z', ' UTC');
+    expect(await numbers(`created_after=${encodeURIComponent(utc)}`)).toEqual([11, 10]);
+  });
+
   it('takes an offset from UTC', async () => {
     const moment = new Date(Date.parse(createdAt[9] ?? '') + 2 * 3600_000).toISOString().replace('Z', '+02:00');
     expect(await numbers(`created_after=${encodeURIComponent(moment)}`)).toEqual([11, 10]);

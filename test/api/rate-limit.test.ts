@@ -49,6 +49,20 @@ describe('the rate limit', () => {
     expect(states.filter((state) => state?.isExceeded === false)).toHaveLength(60);
   });
 
+  it('tells by every instance what all of them have left, within a second', async () => {
+    const { database, clock } = limited();
+    const [one, other] = [new RateLimiter(database, clock, 60), new RateLimiter(database, clock, 60)];
+    expect((await one.take('key_two')).headers['ratelimit-remaining']).toBe('59');
+    for (let made = 0; made < 30; made += 1) await other.take('key_two');
+    clock.advance(1);
+    // Of three that this instance has reserved, two were left before this one; the other has used thirty.
+    expect((await one.take('key_two')).headers['ratelimit-remaining']).toBe('28');
+    for (let made = 0; made < 27; made += 1) await other.take('key_two');
+    clock.advance(1);
+    expect((await one.take('key_two')).headers['ratelimit-remaining']).toBe('0');
+    expect((await one.take('key_two')).isExceeded).toBe(true);
+  });
+
   it('is off with API_RATE_LIMIT=0, without headers', async () => {
     const { api } = await givenPublication(unlimited());
     expect((await api.get('/members')).headers['ratelimit-limit']).toBeUndefined();

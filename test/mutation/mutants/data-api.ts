@@ -11,6 +11,14 @@ export const DATA_API_MUTANTS: readonly Mutant[] = [
     tests: ['test/api/rate-limit.test.ts'],
   },
   {
+    what: 'An instance never learns how many requests the others have taken',
+    file: 'src/api/rate-limit.ts',
+    find: 'if (allowance !== undefined && this.#isOld(allowance)) await this.#read(apiKeyId, allowance);',
+    replace: '',
+    part: 'sqlite',
+    tests: ['test/api/rate-limit.test.ts'],
+  },
+  {
     what: 'An empty page is no page',
     file: 'src/http/parameters.ts',
     find: 'if (sent === undefined || parameter.absent.includes(sent))',
