@@ -5,7 +5,6 @@ import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLocalDemo } from '../config.ts';
 import { hashSecret } from '../database/secrets.ts';
-import { countTowards } from '../models/limit.ts';
 import { isApiKeyShaped, type KnownApiKey } from '../models/publication/api-key.ts';
 import type { Service } from '../service.ts';
 import { ApiKeyCache } from './api-key-cache.ts';
@@ -71,15 +70,16 @@ export class Gate {
     return known;
   }
 
+  /** A flood is logged as what exceeds the limit, once for each time that the limiter asks the database. */
   async #countWrongKey(request: FastifyRequest, apiKey: string): Promise<void> {
-    const { ip } = request;
-    const { database, clock, securityLog } = this.#service;
-    securityLog.record('api_key_wrong', { request, who: apiKey });
-    if (this.#limiter === undefined) return;
-    const bucket = `wrong-api-key ${hashSecret(isIP(ip) ? ip : 'unknown')}`;
-    const counted = await database.transaction((transaction) => countTowards(transaction, clock, bucket, WRONG_KEYS));
-    if (!counted.isExceeded) return;
-    securityLog.record('api_key_limited', { request });
+    const { limiter, securityLog } = this.#service;
+    const bucket = `wrong-api-key ${hashSecret(isIP(request.ip) ? request.ip : 'unknown')}`;
+    const counted = this.#limiter === undefined ? undefined : await limiter.count(bucket, WRONG_KEYS);
+    if (counted?.isExceeded !== true) {
+      securityLog.record('api_key_wrong', { request, who: apiKey });
+      return;
+    }
+    if (!counted.isRemembered) securityLog.record('api_key_limited', { request });
     throw rateLimited(counted.resetsIn);
   }
 }

@@ -5,7 +5,6 @@ import { isIP } from 'node:net';
 import { hashSecret, isEqualSecret } from '../database/secrets.ts';
 import { hasControlCharacter, valueOf, type FormReading } from '../http/form.ts';
 import type { SignInRequest } from '../http/operation.ts';
-import { countTowards } from '../models/limit.ts';
 import type { Client, SiteAndClient } from '../models/sign-in/client.ts';
 import type { Service } from '../service.ts';
 import { TokenError, TooManyAttempts } from './errors.ts';
@@ -96,16 +95,17 @@ function formDecode(text: string): string | undefined {
 }
 
 async function countWrongSecret(
-  { database, clock, securityLog }: Service,
+  { limiter, securityLog }: Service,
   request: SignInRequest,
   { publication, client }: SiteAndClient,
 ): Promise<void> {
-  const { ip } = request;
   const event = { publication, request, record: client?.id };
-  securityLog.record('client_secret_wrong', event);
-  const bucket = `wrong-client-secret ${hashSecret(isIP(ip) === 0 ? 'unknown' : ip)}`;
-  const counted = await database.transaction((transaction) => countTowards(transaction, clock, bucket, WRONG_SECRETS));
-  if (!counted.isExceeded) return;
-  securityLog.record('client_secret_limited', event);
+  const bucket = `wrong-client-secret ${hashSecret(isIP(request.ip) === 0 ? 'unknown' : request.ip)}`;
+  const counted = await limiter.count(bucket, WRONG_SECRETS);
+  if (!counted.isExceeded) {
+    securityLog.record('client_secret_wrong', event);
+    return;
+  }
+  if (!counted.isRemembered) securityLog.record('client_secret_limited', event);
   throw new TooManyAttempts(counted.resetsIn);
 }

@@ -4,6 +4,7 @@ import { isIPv6 } from 'node:net';
 import { EMAIL_CODE } from '../mails/email-code.ts';
 import { queueMail } from '../mails/queue.ts';
 import type { EmailAddress } from '../models/email-address.ts';
+import { countMail, mailLimits } from '../models/people/email-code-limit.ts';
 import { requestEmailCode, type Intent } from '../models/people/email-code.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
@@ -24,23 +25,26 @@ export async function sendEmailCode(
     readonly language: Language;
   },
 ): Promise<Sent> {
-  const { database, clock, secretKeys, securityLog } = service;
-  const request = { address: given.address, browser: given.browser, source: sourceOf(given.ip), intent: given.intent };
-  const sent = await database.transaction(async (transaction): Promise<Sent> => {
-    const requested = await requestEmailCode(publication, transaction, clock, secretKeys, request);
-    if (requested.state === 'limited') return requested;
+  const { database, clock, secretKeys, securityLog, limiter } = service;
+  const { address, browser, ip, intent, language } = given;
+  const limits = mailLimits(publication, secretKeys, { address, browser, source: sourceOf(ip) });
+  const limited = await countMail(limiter, clock, limits);
+  if (limited !== undefined) {
+    const event = { publication, request: { ip }, who: address.emailNormalized };
+    if (!limited.isRemembered) securityLog.record('email_code_limited', event);
+    return { state: 'limited', resetsIn: limited.resetsIn };
+  }
+  return database.transaction(async (transaction): Promise<Sent> => {
+    const issued = await requestEmailCode(publication, transaction, clock, secretKeys, { address, browser, intent });
     await queueMail(service, transaction, EMAIL_CODE, {
       publication,
-      language: given.language,
-      to: given.address.email,
-      facts: { digits: requested.digits, purpose: given.intent.purpose },
-      uselessAfter: requested.expiresAt,
+      language,
+      to: address.email,
+      facts: { digits: issued.digits, purpose: intent.purpose },
+      uselessAfter: issued.expiresAt,
     });
-    return { state: 'sent', id: requested.id };
+    return { state: 'sent', id: issued.id };
   });
-  if (sent.state === 'limited')
-    securityLog.record('email_code_limited', { publication, request: given, who: given.address.emailNormalized });
-  return sent;
 }
 
 /**

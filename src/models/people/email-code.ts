@@ -7,22 +7,13 @@ import { newId } from '../../database/ids.ts';
 import { hashSecret, randomDigits, type SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import type { EmailAddress } from '../email-address.ts';
-import { countTowards, type Limit } from '../limit.ts';
+import { countTowards } from '../limit.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
+import { guessBucket, GUESSES_PER_ADDRESS_AND_DAY } from './email-code-limit.ts';
 
 const EMAIL_CODE_LENGTH = 6;
 export const EMAIL_CODE_LIFETIME_SECONDS = 600;
 const EMAIL_CODE_TRIES = 5;
-
-const HOUR = 3600;
-const DAY = 24 * HOUR;
-// Decisions 33: tighter limits on codes and sign-in mails per address and source.
-const MAILS_PER_ADDRESS_AND_HOUR: Limit = { count: 5, seconds: HOUR };
-const MAILS_PER_ADDRESS_AND_DAY: Limit = { count: 10, seconds: DAY };
-const MAILS_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: HOUR };
-/** This limit also holds for a browser whose network address changes. */
-const MAILS_PER_BROWSER_AND_HOUR: Limit = { count: 20, seconds: HOUR };
-const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 50, seconds: DAY };
 
 /**
  * An intent of a known customer, who is signed in for the first two purposes and named by an activation code or URL for
@@ -81,14 +72,14 @@ export interface EmailCodeRequest {
   readonly address: EmailAddress;
   /** The value of the browser cookie. */
   readonly browser: string;
-  /** The network the request came from. */
-  readonly source: string;
   readonly intent: Intent;
 }
 
-export type Requested =
-  | { readonly state: 'issued'; readonly id: string; readonly digits: string; readonly expiresAt: Date }
-  | { readonly state: 'limited'; readonly resetsIn: number };
+export interface IssuedEmailCode {
+  readonly id: string;
+  readonly digits: string;
+  readonly expiresAt: Date;
+}
 
 export type Confirmed =
   | { readonly state: 'confirmed'; readonly address: EmailAddress; readonly intent: Intent }
@@ -129,10 +120,8 @@ export async function requestEmailCode(
   clock: Clock,
   secretKeys: SecretKeys,
   given: EmailCodeRequest,
-): Promise<Requested> {
+): Promise<IssuedEmailCode> {
   const { address, intent } = given;
-  const resetsIn = await countMail(publication, transaction, clock, secretKeys, given);
-  if (resetsIn !== undefined) return { state: 'limited', resetsIn };
   const now = clock.now();
   const [id, digits, expiresAt] = [
     newId('emc', now),
@@ -156,7 +145,7 @@ export async function requestEmailCode(
     createdAt: now.getTime(),
     expiresAt: expiresAt.getTime(),
   });
-  return { state: 'issued', id, digits, expiresAt };
+  return { id, digits, expiresAt };
 }
 
 /** The code that this browser asked for; undefined in every other browser. Looking changes nothing. */
@@ -194,7 +183,7 @@ export async function confirmEmailCode(
   const guesses = await countTowards(
     transaction,
     clock,
-    bucket(publication, secretKeys, 'guesses', row),
+    guessBucket(publication, secretKeys, row),
     GUESSES_PER_ADDRESS_AND_DAY,
   );
   if (guesses.isExceeded) return { state: 'limited', resetsIn: guesses.resetsIn };
@@ -225,48 +214,6 @@ export async function endEmailCodes(
 export function parseEmailCode(text: string): string | undefined {
   const digits = text.normalize('NFKC').replaceAll(/[\s-]/g, '');
   return /^[0-9]{6}$/.test(digits) ? digits : undefined;
-}
-
-/**
- * Returns the seconds to wait if the address, the source or the browser has reached its limit. The source is counted
- * first, so that one source cannot exhaust an address for ever.
- */
-async function countMail(
-  publication: Tenant,
-  transaction: Transaction,
-  clock: Clock,
-  secretKeys: SecretKeys,
-  { address, source, browser }: EmailCodeRequest,
-): Promise<number | undefined> {
-  const limits: readonly (readonly [string, Limit])[] = [
-    [sourceBucket(secretKeys, source), MAILS_PER_SOURCE_AND_HOUR],
-    [`email-code browser ${secretKeys.mac('email-code', `browser ${browser}`)}`, MAILS_PER_BROWSER_AND_HOUR],
-    [bucket(publication, secretKeys, 'mails an hour', address), MAILS_PER_ADDRESS_AND_HOUR],
-    [bucket(publication, secretKeys, 'mails a day', address), MAILS_PER_ADDRESS_AND_DAY],
-  ];
-  for (const [name, limit] of limits) {
-    const { isExceeded, resetsIn } = await countTowards(transaction, clock, name, limit);
-    if (isExceeded) return resetsIn;
-  }
-  return undefined;
-}
-
-/**
- * Returns the rate limit bucket of an address. Its name is a keyed hash, which does not reveal the address without
- * SECRET_KEY.
- */
-function bucket(
-  publication: Tenant,
-  secretKeys: SecretKeys,
-  what: string,
-  { emailNormalized }: Pick<EmailAddress, 'emailNormalized'>,
-): string {
-  return `email-code ${what} ${secretKeys.mac('email-code', `${what} ${publication.id} ${emailNormalized}`)}`;
-}
-
-/** Returns the rate limit bucket of a source, which all publications share. */
-function sourceBucket(secretKeys: SecretKeys, source: string): string {
-  return `email-code source ${secretKeys.mac('email-code', `source ${source}`)}`;
 }
 
 function stateOf(row: Row, clock: Clock): EmailCode['state'] {

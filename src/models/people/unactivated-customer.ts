@@ -1,9 +1,9 @@
 // Customers created by a publisher who have not verified an e-mail address yet (decisions 10), found by the token of
 // the activation URL or by the typed activation code. A printed code can be guessed, so tries are rate-limited.
-import type { Clock } from '../../database/clock.ts';
-import type { Connection, Transaction } from '../../database/connection.ts';
+import type { Connection } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
-import { countTowards, type Limit, type LimitState } from '../limit.ts';
+import type { Limit } from '../limit.ts';
+import type { Limiter } from '../limiter.ts';
 import { first, type Tenant } from '../record.ts';
 import { activationCodeMacs, customerIdOfActivationToken } from './activation.ts';
 import { CustomerRecord } from './customer-record.ts';
@@ -46,13 +46,12 @@ export async function findByActivationCode(
 
 /** Counts one typed code, right or wrong, against the rate limit of its source network. */
 export function countActivationCode(
-  transaction: Transaction,
-  clock: Clock,
+  limiter: Limiter,
   secretKeys: SecretKeys,
   source: string,
-): Promise<LimitState> {
+): ReturnType<Limiter['count']> {
   const bucket = `activation-code source ${secretKeys.mac('activation-code', `source ${source}`)}`;
-  return countTowards(transaction, clock, bucket, ACTIVATION_CODES_PER_SOURCE_AND_HOUR);
+  return limiter.count(bucket, ACTIVATION_CODES_PER_SOURCE_AND_HOUR);
 }
 
 function find(

@@ -2,7 +2,7 @@
 // which is accepted by a signed-in customer. Opening a page uses up nothing; the codes that are tried are rate limited.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
-import { countTowards, type Limit } from '../../models/limit.ts';
+import type { Limit } from '../../models/limit.ts';
 import { findGiftByToken, giftPath } from '../../models/money/gift-link.ts';
 import { findGift, findGiftByCode, type Gift } from '../../models/money/gift-record.ts';
 import type { GiftIntent } from '../../models/people/email-code.ts';
@@ -60,16 +60,14 @@ export async function showGiftClaim(service: Service, visit: Visit): Promise<Fas
 
 export async function submitGiftCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, reply, publication, form, language } = visit;
-  const { database, clock, secretKeys, securityLog } = service;
+  const { database, secretKeys, securityLog, limiter } = service;
   const event = { publication, request };
   const code = fieldOf(form, 'code');
   const bucket = `gift-code source ${secretKeys.mac('gift', `source ${publication.id} ${sourceOf(request.ip)}`)}`;
-  const { isExceeded, resetsIn } = await database.transaction((transaction) =>
-    countTowards(transaction, clock, bucket, GIFT_CODES_PER_SOURCE_AND_HOUR),
-  );
-  if (isExceeded) {
-    securityLog.record('gift_code_limited', event);
-    throw new TooManyRequests(resetsIn);
+  const counted = await limiter.count(bucket, GIFT_CODES_PER_SOURCE_AND_HOUR);
+  if (counted.isExceeded) {
+    if (!counted.isRemembered) securityLog.record('gift_code_limited', event);
+    throw new TooManyRequests(counted.resetsIn);
   }
   const gift = await findGiftByCode(publication, database, code);
   if (gift !== undefined && (await isClaimable(service, gift)))

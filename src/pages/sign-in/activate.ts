@@ -30,15 +30,13 @@ export async function showActivate(service: Service, visit: Visit): Promise<Fast
 
 export async function submitActivationCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, reply, publication, form, language } = visit;
-  const { database, clock, secretKeys, securityLog } = service;
+  const { secretKeys, securityLog, limiter } = service;
   const event = { publication, request };
   const code = fieldOf(form, 'code');
-  const { isExceeded, resetsIn } = await database.transaction((transaction) =>
-    countActivationCode(transaction, clock, secretKeys, sourceOf(request.ip)),
-  );
-  if (isExceeded) {
-    securityLog.record('activation_code_limited', event);
-    throw new TooManyRequests(resetsIn);
+  const counted = await countActivationCode(limiter, secretKeys, sourceOf(request.ip));
+  if (counted.isExceeded) {
+    if (!counted.isRemembered) securityLog.record('activation_code_limited', event);
+    throw new TooManyRequests(counted.resetsIn);
   }
   const customer = await find(service, visit, code);
   if (customer !== undefined) return redirectTo(reply, publication, activationPath(secretKeys, customer.id));

@@ -3,7 +3,7 @@
 import { hashSecret } from '../../database/secrets.ts';
 import type { CodeRefusal, DiscountCode } from '../../models/catalog/discount-code.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
-import { countTowards, type Limit } from '../../models/limit.ts';
+import type { Limit } from '../../models/limit.ts';
 import { checkCode, findCode, trialDaysOf, type Terms } from '../../payments/checkout/terms.ts';
 import type { PaymentGateway } from '../../payments/gateway.ts';
 import type { Service } from '../../service.ts';
@@ -96,15 +96,13 @@ async function findCodeWithinLimit(
   { request, publication }: Visit,
   typedCode: string,
 ): Promise<DiscountCode | 'limited' | undefined> {
-  const { database, clock, secretKeys, securityLog } = service;
+  const { secretKeys, securityLog, limiter } = service;
   const event = { publication, request };
   const bucket = `discount-code source ${secretKeys.mac('activation-code', `discount ${publication.id} ${sourceOf(request.ip)}`)}`;
-  const count = (amount: number) =>
-    database.transaction((transaction) =>
-      countTowards(transaction, clock, bucket, WRONG_CODES_PER_SOURCE_AND_HOUR, amount),
-    );
-  if ((await count(1)).isExceeded) {
-    securityLog.record('discount_code_limited', event);
+  const count = (amount: number) => limiter.count(bucket, WRONG_CODES_PER_SOURCE_AND_HOUR, amount);
+  const counted = await count(1);
+  if (counted.isExceeded) {
+    if (!counted.isRemembered) securityLog.record('discount_code_limited', event);
     return 'limited';
   }
   const found = await findCode(service, publication, typedCode);
