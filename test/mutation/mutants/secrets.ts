@@ -153,7 +153,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'an address may be guessed at without end: fifty guesses a day are no limit',
-    file: 'src/models/people/email-code.ts',
+    file: 'src/models/people/email-code-limit.ts',
     find: 'const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 50, seconds: DAY };',
     replace: 'const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 5000, seconds: DAY };',
     part: 'sqlite',
@@ -161,7 +161,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'an address has fifty-one guesses a day',
-    file: 'src/models/people/email-code.ts',
+    file: 'src/models/people/email-code-limit.ts',
     find: 'const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 50, seconds: DAY };',
     replace: 'const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 51, seconds: DAY };',
     part: 'sqlite',
