@@ -1,5 +1,5 @@
 // `npm run bench`: measures the service side by side with servers that do only the bare work. Goals and figures: docs/performance.md.
-// -- --rows 1000000 --databases sqlite,postgres --parts lists,writes,event-log,pages,sign-in,pushes,logout,memory,start --rounds 5 --seconds 3 --json FILE
+// -- --rows 1000000 --databases sqlite,postgres --parts lists,writes,event-log,pages,floods,sign-in,pushes,logout,memory,start --rounds 5 --seconds 3 --json FILE
 // -- --against DIR: this tree's flow, lists, create and offers page side by side with those of the tree in that folder.
 import '../src/node-version.ts';
 import { writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import type { Dialect } from '../src/database/statement.ts';
 import { logouts, pushes } from './bench/deliveries.ts';
 import { nameOfFilled, openFilling, type FilledDatabase } from './bench/filled-database.ts';
+import { floods } from './bench/floods.ts';
 import { memory, start } from './bench/footprint.ts';
 import { startLoadProcess, type LoadProcess } from './bench/load.ts';
 import { measure, pairsOf, type Finding, type Length, type Part, type Subject } from './bench/measure.ts';
@@ -18,7 +19,7 @@ import { serviceFlows, signIns } from './bench/sign-in.ts';
 import { eventLog, serviceCreates, writes } from './bench/writes.ts';
 
 const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres'];
-const PARTS: readonly Part[] = [lists, writes, eventLog, pages, signIns, pushes, logouts, memory, start];
+const PARTS: readonly Part[] = [lists, writes, eventLog, pages, floods, signIns, pushes, logouts, memory, start];
 
 interface Options {
   readonly rows: number;

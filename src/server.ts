@@ -13,6 +13,7 @@ import { SecretKeys } from './database/secrets.ts';
 import { checkSites } from './deployment.ts';
 import { Connections } from './http/connections.ts';
 import { createLogger } from './log.ts';
+import { Limiter } from './models/limiter.ts';
 import { SecurityLog } from './security/security-log.ts';
 import type { Service } from './service.ts';
 import { toStartFailure } from './start-failure.ts';
@@ -56,7 +57,8 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
   const secretKeys = new SecretKeys(config.secretKeys);
   const signingKeys = new SigningKeys(database, secretKeys, clock);
   const securityLog = new SecurityLog({ log, secretKeys, clock });
-  const service: Service = { config, database, clock, secretKeys, signingKeys, securityLog };
+  const limiter = new Limiter(database, clock);
+  const service: Service = { config, database, clock, secretKeys, signingKeys, securityLog, limiter };
   const stopping = new AbortController();
   const app = await createApp(service, log, stopping.signal);
   const connections = new Connections(app.server);

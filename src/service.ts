@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Clock } from './database/clock.ts';
 import type { Database } from './database/connection.ts';
 import type { SecretKeys } from './database/secrets.ts';
+import type { Limiter } from './models/limiter.ts';
 import type { SecurityLog } from './security/security-log.ts';
 import type { SigningKeys } from './tokens/signing-keys.ts';
 
@@ -14,4 +15,5 @@ export interface Service {
   readonly secretKeys: SecretKeys;
   readonly signingKeys: SigningKeys;
   readonly securityLog: SecurityLog;
+  readonly limiter: Limiter;
 }

@@ -2,12 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon, { type Client, type Options, type Request } from 'autocannon';
 import { Pool, type Dispatcher } from 'undici';
-import type { FlowLoad, FlowTarget, HttpLoad, LoadOrder, LoadResult } from './load.ts';
+import type { CallLoad, FlowLoad, FlowTarget, HttpLoad, Load, LoadOrder, LoadResult } from './load.ts';
 
 const CONNECTIONS = 32;
 /** Bounds by how much a load may exceed its time. */
 const CHECK_INTERVAL_MILLISECONDS = 20;
 const ARRIVALS_PER_SECOND = 400;
+const CALLS_PER_SECOND = 100;
 /** Few enough that the first authorization code does not expire (60 s) before it is redeemed. */
 const CODES_MAX = 6000;
 
@@ -139,7 +140,7 @@ async function runFlow({ kind, target }: FlowLoad, seconds: number): Promise<Loa
   const isOver = (): boolean => performance.now() - startedAt > seconds * 1000;
   const times = await {
     flow: () => backToBack(() => client.flow(), isOver),
-    arrivals: () => arrivals(() => client.flow(), seconds),
+    arrivals: () => arrivals(() => client.flow(), seconds, ARRIVALS_PER_SECOND),
     token: () =>
       backToBack(
         () => redeemNext(client, codes),
@@ -149,8 +150,7 @@ async function runFlow({ kind, target }: FlowLoad, seconds: number): Promise<Loa
   }[kind]();
   const took = (performance.now() - startedAt) / 1000;
   await client.close();
-  const p99 = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)];
-  return { done: times.length, seconds: took, p99: p99 ?? Number.NaN };
+  return { done: times.length, seconds: took, p99: p99Of(times) };
 }
 
 async function codesOf(client: FlowClient, seconds: number): Promise<string[]> {
@@ -182,12 +182,12 @@ async function backToBack(once: () => Promise<void>, isOver: () => boolean): Pro
   return times;
 }
 
-async function arrivals(once: () => Promise<void>, seconds: number): Promise<number[]> {
+async function arrivals(once: () => Promise<void>, seconds: number, perSecond: number): Promise<number[]> {
   const times: number[] = [];
   const startedAt = performance.now();
   const running: Promise<void>[] = [];
-  for (let index = 0; index < seconds * ARRIVALS_PER_SECOND; index += 1) {
-    const dueAt = startedAt + (index * 1000) / ARRIVALS_PER_SECOND;
+  for (let index = 0; index < seconds * perSecond; index += 1) {
+    const dueAt = startedAt + (index * 1000) / perSecond;
     const early = dueAt - performance.now();
     if (early > 0) await sleep(early);
     running.push(once().then(() => void times.push(performance.now() - dueAt)));
@@ -196,8 +196,47 @@ async function arrivals(once: () => Promise<void>, seconds: number): Promise<num
   return times;
 }
 
+/** A key of the right form that was never issued. */
+const WRONG_KEY = Buffer.from(`key_test_${'A'.repeat(36)}0000000:`).toString('base64');
+
+async function runCalls(load: CallLoad, seconds: number): Promise<LoadResult> {
+  const { url, path, headers, wrongKeysPerSecond } = load;
+  const [calls, flood] = [new Pool(url, { connections: CONNECTIONS }), new Pool(url, { connections: CONNECTIONS })];
+  const startedAt = performance.now();
+  const flooding = arrivals(
+    async () => {
+      const authorization = `Basic ${WRONG_KEY}`;
+      const { body } = await flood.request({ method: 'GET', path, headers: { authorization } });
+      await body.dump();
+    },
+    seconds,
+    wrongKeysPerSecond,
+  );
+  const call = async (): Promise<void> => void (await readJson(await calls.request({ method: 'GET', path, headers })));
+  const times = await arrivals(call, seconds, CALLS_PER_SECOND);
+  const took = (performance.now() - startedAt) / 1000;
+  await flooding;
+  await Promise.all([calls.close(), flood.close()]);
+  return { done: times.length, seconds: took, p99: p99Of(times) };
+}
+
+function p99Of(times: readonly number[]): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+}
+
+function run(load: Load, seconds: number): Promise<LoadResult> {
+  switch (load.kind) {
+    case 'http':
+      return runHttp(load, seconds);
+    case 'calls':
+      return runCalls(load, seconds);
+    default:
+      return runFlow(load, seconds);
+  }
+}
+
 process.on('message', ({ load, seconds }: LoadOrder) => {
-  (load.kind === 'http' ? runHttp(load, seconds) : runFlow(load, seconds)).then(
+  run(load, seconds).then(
     (result) => process.send?.(result),
     (error: unknown) => process.send?.({ error: String(error) }),
   );

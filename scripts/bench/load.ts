@@ -39,7 +39,17 @@ export interface FlowLoad {
   readonly target: FlowTarget;
 }
 
-export type Load = HttpLoad | FlowLoad;
+/** Calls of the data API begun at a fixed rate, late or not, while somebody else sends wrong keys. */
+export interface CallLoad {
+  readonly kind: 'calls';
+  /** Origin of the server. */
+  readonly url: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly wrongKeysPerSecond: number;
+}
+
+export type Load = HttpLoad | FlowLoad | CallLoad;
 
 export interface LoadOrder {
   readonly load: Load;

@@ -15,8 +15,18 @@ export const API = '/2023-04-11';
 export const SITE_URL = 'http://bench.localhost';
 const SETTINGS = { LOG_LEVEL: 'warn', API_RATE_LIMIT: '0' };
 
-export function startService({ tree, url }: FilledDatabase): Promise<ServerProcess> {
-  const environment = { ...SETTINGS, NODE_COMPILE_CACHE: '.cache/node', MALLOC_ARENA_MAX: '2', DATABASE_URL: url };
+/** @param settings that differ from those of the bench */
+export function startService(
+  { tree, url }: FilledDatabase,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const environment = {
+    ...SETTINGS,
+    ...settings,
+    NODE_COMPILE_CACHE: '.cache/node',
+    MALLOC_ARENA_MAX: '2',
+    DATABASE_URL: url,
+  };
   return startServerProcess(environment, ['--max-semi-space-size=4', join(tree, 'src/main.ts')]);
 }
 

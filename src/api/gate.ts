@@ -5,7 +5,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashSecret } from '../database/secrets.ts';
 import { readBasicCredentials } from '../http/basic-credentials.ts';
 import { networkOf } from '../http/network.ts';
-import { countTowards } from '../models/limit.ts';
 import { isApiKeyShaped, type KnownApiKey } from '../models/publication/api-key.ts';
 import type { Service } from '../service.ts';
 import { ApiKeyCache } from './api-key-cache.ts';
@@ -67,16 +66,20 @@ export class Gate {
     return known;
   }
 
-  /** Our choice (reliability R-A19): beyond the limit of a network wrong keys are answered 429; valid keys still pass. */
+  /**
+   * Our choice (reliability R-A19): beyond the limit of a network wrong keys are answered 429; valid keys still pass. A
+   * flood is logged as what exceeds the limit, once for each time that the limiter asks the database.
+   */
   async #countWrongKey(request: FastifyRequest, apiKey: string): Promise<void> {
-    const { config, database, clock, securityLog } = this.#service;
-    securityLog.record('api_key_wrong', { request, who: apiKey });
-    if (this.#limiter === undefined) return;
+    const { config, limiter, securityLog } = this.#service;
     const bucket = `wrong-api-key ${hashSecret(networkOf(request.ip).near)}`;
     const limit = config.limits.networkApiKeysPerMinute;
-    const counted = await database.transaction((transaction) => countTowards(transaction, clock, bucket, limit));
-    if (!counted.isExceeded) return;
-    securityLog.record('api_key_limited', { request });
+    const counted = this.#limiter === undefined ? undefined : await limiter.count(bucket, limit);
+    if (counted?.isExceeded !== true) {
+      securityLog.record('api_key_wrong', { request, who: apiKey });
+      return;
+    }
+    if (!counted.isRemembered) securityLog.record('api_key_limited', { request });
     throw rateLimited(counted.resetsIn);
   }
 }

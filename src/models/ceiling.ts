@@ -1,9 +1,8 @@
 // Several limits at once (decisions 36): what is asked for must be within each of them. A limit that strangers share slows down before it is
 // reached, and gets back what turned out to be honest.
 import type { Clock } from '../database/clock.ts';
-import type { Transaction } from '../database/connection.ts';
 import type { SecretKeys } from '../database/secrets.ts';
-import { countTowards, type Limit } from './limit.ts';
+import { countTowards, type Counting, type Limit } from './limit.ts';
 
 export interface Ceiling {
   readonly bucket: string;
@@ -22,26 +21,33 @@ export function bucketOf(secretKeys: SecretKeys, name: string, ...who: readonly 
 
 /** Counts one towards each. Returns the seconds to wait where one is reached; those after it are not counted. */
 export async function takeFrom(
-  transaction: Transaction,
+  counting: Counting,
   clock: Clock,
   ceilings: readonly Ceiling[],
 ): Promise<number | undefined> {
   for (const ceiling of ceilings) {
-    const { count, isExceeded, resetsIn } = await countTowards(transaction, clock, ceiling.bucket, ceiling.limit);
+    const { count, isExceeded, resetsIn } = await countTowards(counting, clock, ceiling.bucket, ceiling.limit);
     if (isExceeded) return resetsIn;
-    const wait = ceiling.isShared === true ? await slowDown(transaction, clock, ceiling, count) : undefined;
+    const wait = ceiling.isShared === true ? await slowDown(counting, clock, ceiling, count) : undefined;
     if (wait !== undefined) return wait;
   }
   return undefined;
 }
 
 /** Takes back one that was counted towards each. */
-export async function giveBack(transaction: Transaction, clock: Clock, ceilings: readonly Ceiling[]): Promise<void> {
-  for (const { bucket, limit } of ceilings) await countTowards(transaction, clock, bucket, limit, -1);
+export async function giveBack(counting: Counting, clock: Clock, ceilings: readonly Ceiling[]): Promise<void> {
+  for (const { bucket, limit } of ceilings) await countTowards(counting, clock, bucket, limit, -1);
 }
 
+/** Returns the buckets that `takeFrom` counts in. */
+export function bucketsOf(ceilings: readonly Ceiling[]): string[] {
+  return ceilings.flatMap(({ bucket, isShared }) => (isShared === true ? [bucket, slowBucket(bucket)] : [bucket]));
+}
+
+const slowBucket = (bucket: string): string => `${bucket} slow`;
+
 async function slowDown(
-  transaction: Transaction,
+  counting: Counting,
   clock: Clock,
   { bucket, limit }: Ceiling,
   count: number,
@@ -50,9 +56,9 @@ async function slowDown(
   if (count <= free) return undefined;
   const step = Math.max(1, Math.ceil(((limit.count - free) * SLOW_SECONDS) / limit.seconds));
   const slow = { count: step, seconds: SLOW_SECONDS };
-  const { isExceeded, resetsIn } = await countTowards(transaction, clock, `${bucket} slow`, slow);
+  const { isExceeded, resetsIn } = await countTowards(counting, clock, slowBucket(bucket), slow);
   if (!isExceeded) return undefined;
   // Refused, so that it is not counted.
-  await countTowards(transaction, clock, bucket, limit, -1);
+  await countTowards(counting, clock, bucket, limit, -1);
   return resetsIn;
 }

@@ -1,7 +1,7 @@
 // Rate limits: how often something may happen in a time window, counted in a table that all instances share (decisions
 // 33).
 import type { Clock } from '../database/clock.ts';
-import type { Database, Transaction } from '../database/connection.ts';
+import type { Connection, Database } from '../database/connection.ts';
 import { statement } from '../database/statement.ts';
 
 export interface Limit {
@@ -16,6 +16,12 @@ export interface LimitState {
   readonly remaining: number;
   /** Whole seconds until the window ends, at least 1. */
   readonly resetsIn: number;
+}
+
+/** What counting needs of a transaction. */
+export interface Counting extends Pick<Connection, 'first'> {
+  /** @param resetsAt milliseconds since 1970; undefined where the bucket is within its limit */
+  onCounted?(bucket: string, resetsAt: number | undefined): void;
 }
 
 const add = statement<{ count: number; resetsAt: number }>(
@@ -39,15 +45,18 @@ export async function remainingIn(database: Database, clock: Clock, bucket: stri
 
 /** Adds `amount` to the bucket's count in the current window. A bucket names what is limited, without personal data. */
 export async function countTowards(
-  transaction: Transaction,
+  counting: Counting,
   clock: Clock,
   bucket: string,
   limit: Limit,
   amount = 1,
 ): Promise<LimitState> {
   const now = clock.now().getTime();
-  const row = await transaction.first(add, { bucket, amount, resetsAt: now + limit.seconds * 1000, now });
+  const row = await counting.first(add, { bucket, amount, resetsAt: now + limit.seconds * 1000, now });
   const count = row?.count ?? amount;
-  const resetsIn = Math.max(1, Math.ceil(((row?.resetsAt ?? now) - now) / 1000));
-  return { count, isExceeded: count > limit.count, remaining: Math.max(0, limit.count - count), resetsIn };
+  const resetsAt = row?.resetsAt ?? now;
+  const resetsIn = Math.max(1, Math.ceil((resetsAt - now) / 1000));
+  const isExceeded = count > limit.count;
+  counting.onCounted?.(bucket, isExceeded ? resetsAt : undefined);
+  return { count, isExceeded, remaining: Math.max(0, limit.count - count), resetsIn };
 }

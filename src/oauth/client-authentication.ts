@@ -5,7 +5,6 @@ import { hashSecret, isEqualSecret } from '../database/secrets.ts';
 import { hasControlCharacter, valueOf, type FormReading } from '../http/form.ts';
 import { networkOf } from '../http/network.ts';
 import type { SignInRequest } from '../http/operation.ts';
-import { countTowards } from '../models/limit.ts';
 import type { Client, SiteAndClient } from '../models/sign-in/client.ts';
 import type { Service } from '../service.ts';
 import { TokenError, TooManyAttempts } from './errors.ts';
@@ -93,16 +92,17 @@ function formDecode(text: string): string | undefined {
 
 /** Our choice: beyond the limit of a network wrong secrets are answered 429; right ones still pass. */
 async function countWrongSecret(
-  { config, database, clock, securityLog }: Service,
+  { config, limiter, securityLog }: Service,
   request: SignInRequest,
   { publication, client }: SiteAndClient,
 ): Promise<void> {
   const event = { publication, request, record: client?.id };
-  securityLog.record('client_secret_wrong', event);
   const bucket = `wrong-client-secret ${hashSecret(networkOf(request.ip).near)}`;
-  const limit = config.limits.networkClientSecretsPerMinute;
-  const counted = await database.transaction((transaction) => countTowards(transaction, clock, bucket, limit));
-  if (!counted.isExceeded) return;
-  securityLog.record('client_secret_limited', event);
+  const counted = await limiter.count(bucket, config.limits.networkClientSecretsPerMinute);
+  if (!counted.isExceeded) {
+    securityLog.record('client_secret_wrong', event);
+    return;
+  }
+  if (!counted.isRemembered) securityLog.record('client_secret_limited', event);
   throw new TooManyAttempts(counted.resetsIn);
 }

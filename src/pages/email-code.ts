@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/connection.ts';
 import { valueOf } from '../http/form.ts';
-import { giveBack, type Ceiling } from '../models/ceiling.ts';
+import type { Ceiling } from '../models/ceiling.ts';
 import { guessCeiling } from '../models/people/email-code-limit.ts';
 import {
   confirmEmailCode as confirm,
@@ -109,11 +109,11 @@ async function answerProof(
   { address, intent }: EmailCode,
   proved: ProofResult & { readonly counted: readonly Ceiling[] },
 ): Promise<FastifyReply> {
-  const { database, clock, secretKeys } = service;
+  const { secretKeys, limiter } = service;
   const purpose = purposeOf(intent);
   try {
     // In a transaction of its own, so that no sign-in waits for a limit that all share.
-    await database.transaction((transaction) => giveBack(transaction, clock, proved.counted));
+    await limiter.giveBack(proved.counted);
   } catch (error) {
     // The proof is recorded, whatever is counted.
     if (!isUnavailable(error)) throw error;

@@ -6,6 +6,7 @@ import { EMAIL_CODE } from '../mails/email-code.ts';
 import { queueMail } from '../mails/queue.ts';
 import { takeFrom, type Ceiling } from '../models/ceiling.ts';
 import type { EmailAddress } from '../models/email-address.ts';
+import type { Limited } from '../models/limiter.ts';
 import { mailCeilings } from '../models/people/email-code-limit.ts';
 import { findOpenEmailCode, requestEmailCode, type Intent } from '../models/people/email-code.ts';
 import type { Service } from '../service.ts';
@@ -44,11 +45,12 @@ export async function sendEmailCode(
   publication: PublicationSite,
   given: EmailCodeToSend,
 ): Promise<Sent> {
-  const { database, clock } = service;
   const ceilings = ceilingsOf(service, publication, given);
-  const resetsIn = await database.transaction((transaction) => takeFrom(transaction, clock, ceilings));
-  if (resetsIn !== undefined) return refuse(service, publication, given, resetsIn);
-  return database.transaction((transaction) => issue(service, publication, transaction, { ...given, ceilings }));
+  const limited = await service.limiter.take(ceilings);
+  if (limited !== undefined) return refuse(service, publication, given, limited);
+  return service.database.transaction((transaction) =>
+    issue(service, publication, transaction, { ...given, ceilings }),
+  );
 }
 
 /** The same within a transaction. */
@@ -60,8 +62,8 @@ export async function queueEmailCode(
 ): Promise<Sent> {
   const ceilings = ceilingsOf(service, publication, given);
   const resetsIn = await takeFrom(transaction, service.clock, ceilings);
-  if (resetsIn !== undefined) return refuse({ ...service, database: transaction }, publication, given, resetsIn);
-  return issue(service, publication, transaction, { ...given, ceilings });
+  if (resetsIn === undefined) return issue(service, publication, transaction, { ...given, ceilings });
+  return refuse({ ...service, database: transaction }, publication, given, { resetsIn, isRemembered: false });
 }
 
 function ceilingsOf(
@@ -78,9 +80,10 @@ async function refuse(
   { database, clock, securityLog }: Pick<Service, 'clock' | 'securityLog'> & { readonly database: Connection },
   publication: PublicationSite,
   { address, browser, intent, request }: EmailCodeToSend,
-  resetsIn: number,
+  { resetsIn, isRemembered }: Limited,
 ): Promise<Sent> {
-  securityLog.record('email_code_limited', { publication, request, who: address.emailNormalized });
+  const event = { publication, request, who: address.emailNormalized };
+  if (!isRemembered) securityLog.record('email_code_limited', event);
   const last = await findOpenEmailCode(publication, database, clock, { address, browser, intent });
   return { state: 'limited', resetsIn, lastCode: last && `/email-code/${last.id}` };
 }

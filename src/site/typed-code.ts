@@ -1,7 +1,7 @@
 // Codes that visitors type from paper or a mail: activation codes, gift codes, discount codes. They can be guessed, so wrong ones are limited for each
 // network, and those that are worth a subscription for the whole publication.
 import { networkOf } from '../http/network.ts';
-import { bucketOf, giveBack, takeFrom, type Ceiling } from '../models/ceiling.ts';
+import { bucketOf, type Ceiling } from '../models/ceiling.ts';
 import type { Tenant } from '../models/record.ts';
 import type { Service } from '../service.ts';
 
@@ -27,20 +27,20 @@ export async function tryCode<Found>(
   typed: TypedCode,
   find: () => Promise<Found | undefined>,
 ): Promise<Tried<Found>> {
-  const { database, clock, securityLog } = service;
+  const { limiter, securityLog } = service;
   const { kind, request } = typed;
   const ceilings = ceilingsOf(service, publication, typed);
-  const resetsIn = await database.transaction((transaction) => takeFrom(transaction, clock, ceilings));
-  if (resetsIn !== undefined) {
-    securityLog.record(`${kind}_code_limited`, { publication, request });
-    return { state: 'limited', resetsIn };
+  const limited = await limiter.take(ceilings);
+  if (limited !== undefined) {
+    if (!limited.isRemembered) securityLog.record(`${kind}_code_limited`, { publication, request });
+    return { state: 'limited', resetsIn: limited.resetsIn };
   }
   const found = await find();
   if (found === undefined) {
     securityLog.record(`${kind}_code_wrong`, { publication, request });
     return { state: 'unknown' };
   }
-  await database.transaction((transaction) => giveBack(transaction, clock, ceilings));
+  await limiter.giveBack(ceilings);
   return { state: 'found', found };
 }
 

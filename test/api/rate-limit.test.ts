@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RateLimiter } from '../../src/api/rate-limit.ts';
 import { ApiClient, basic, givenPublication } from '../support/publications/publication.ts';
 import { useService } from '../support/service/service.ts';
+import { workOf } from '../support/service/work.ts';
 
 const limited = useService({ API_RATE_LIMIT: '40' });
 const unlimited = useService();
@@ -77,5 +78,38 @@ describe('the rate limit', () => {
     for (let made = 0; made < 12; made += 1) statuses.push(await guess());
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
     expect((await api.get('/members')).statusCode).toBe(200);
+  });
+
+  const WRONG = `key_test_${'A'.repeat(36)}0000000`;
+
+  it('answers wrong keys over the limit from memory: nothing is counted, only the key is looked up', async () => {
+    const guess = async (key: string) =>
+      new ApiClient(limited(), undefined).get('/members', { authorization: basic(key) });
+    for (let made = 0; made < 12; made += 1) await guess(WRONG);
+    const { answer, work } = await workOf(() => guess(WRONG));
+    expect(answer.statusCode).toBe(429);
+    expect(work.filter((text) => /limits|begin/i.test(text))).toEqual([]);
+    expect((await workOf(() => guess('key_test_guess'))).work.filter((text) => text.includes(' '))).toEqual([]);
+  });
+
+  it('answers a good key while wrong ones wait to be counted', async () => {
+    const { api } = await givenPublication(limited());
+    limited().clock.advance(61);
+    await api.get('/members');
+    const guess = (): Promise<unknown> =>
+      new ApiClient(limited(), undefined).get('/members', { authorization: basic('key_test_guess') });
+    await guess();
+    const [released, locked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = limited().database.transaction(async ({ knex }) => {
+      await knex('limits').update({ resetsAt: knex.ref('resetsAt') });
+      locked.resolve();
+      await released.promise;
+    });
+    await locked.promise;
+    const wrong = Array.from({ length: 40 }, () => guess().then(() => 'a wrong key'));
+    const good = async (): Promise<string> => `a good key: ${(await api.get('/members')).statusCode}`;
+    expect(await Promise.race([good(), ...wrong])).toBe('a good key: 200');
+    released.resolve();
+    await Promise.all([holding, ...wrong]);
   });
 });

@@ -45,11 +45,17 @@ export async function submitStaffCode(service: Service, visit: StaffFormVisit): 
   const refuse = (message: string): FastifyReply =>
     showForm(service, visit, code, { state: faulty([{ field: 'code', message }]), isSentAgain: false });
   if (digits === undefined) return refuse(t('email-code.not-digits'));
-  const { database, clock, secretKeys, securityLog } = service;
+  const {
+    config: { limits },
+    database,
+    clock,
+    secretKeys,
+    securityLog,
+  } = service;
   const { request } = visit;
   const event = { request, who: code.email };
   const result = await database.transaction(async (transaction) => {
-    const confirmed = await confirmStaffCode(transaction, clock, secretKeys, { id: code.id, browser, digits });
+    const confirmed = await confirmStaffCode(transaction, clock, secretKeys, { id: code.id, browser, digits, limits });
     if (confirmed.state !== 'confirmed') return confirmed;
     const member = await findStaffMember(transaction, confirmed.address.emailNormalized);
     if (member === undefined) return { state: 'over' } as const;

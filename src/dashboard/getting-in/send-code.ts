@@ -6,7 +6,7 @@ import { STAFF_CODE } from '../../mails/staff-code.ts';
 import { STAFF_UNKNOWN } from '../../mails/staff-unknown.ts';
 import type { EmailAddress } from '../../models/email-address.ts';
 import { houseOf } from '../../models/publication/house.ts';
-import { requestStaffCode } from '../../models/staff/staff-code.ts';
+import { requestStaffCode, staffMailCeilings } from '../../models/staff/staff-code.ts';
 import { findStaffMember } from '../../models/staff/staff-member.ts';
 import type { Service } from '../../service.ts';
 import type { StaffVisit } from '../visit.ts';
@@ -18,26 +18,23 @@ export async function sendStaffCode(
   { request, site, language }: StaffVisit,
   given: { readonly address: EmailAddress; readonly browser: string; readonly returnTo: string },
 ): Promise<Sent> {
-  const { database, clock, secretKeys } = service;
+  const { config, database, clock, secretKeys, limiter, securityLog } = service;
   const { address } = given;
-  const sent = await database.transaction(async (transaction): Promise<Sent> => {
-    const source = networkOf(request.ip).near;
-    const requested = await requestStaffCode(transaction, clock, secretKeys, { ...given, source });
-    if (requested.state === 'limited') return requested;
-    const { id, digits, expiresAt } = requested;
+  const asker = { address, network: networkOf(request.ip).near };
+  const limited = await limiter.take(staffMailCeilings(config.limits, secretKeys, asker));
+  if (limited !== undefined) {
+    const event = { request, who: address.emailNormalized };
+    if (!limited.isRemembered) securityLog.record('staff_code_limited', event);
+    return { state: 'limited', resetsIn: limited.resetsIn };
+  }
+  return database.transaction(async (transaction): Promise<Sent> => {
+    const { id, digits, expiresAt } = await requestStaffCode(transaction, clock, secretKeys, given);
     const member = await findStaffMember(transaction, address.emailNormalized);
-    const mail = {
-      publication: houseOf(site.siteUrl),
-      language,
-      to: member?.email ?? address.email,
-      uselessAfter: expiresAt,
-    };
+    const to = member?.email ?? address.email;
+    const mail = { publication: houseOf(site.siteUrl), language, to, uselessAfter: expiresAt };
     await (member === undefined
       ? queueMail(service, transaction, STAFF_UNKNOWN, { ...mail, facts: undefined })
       : queueMail(service, transaction, STAFF_CODE, { ...mail, facts: { digits } }));
     return { state: 'sent', id };
   });
-  if (sent.state === 'limited')
-    service.securityLog.record('staff_code_limited', { request, who: address.emailNormalized });
-  return sent;
 }

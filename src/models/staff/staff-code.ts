@@ -6,18 +6,13 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { hashSecret, randomDigits, type SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
+import type { Limits } from '../../limit-settings.ts';
+import { bucketOf, takeFrom, type Ceiling } from '../ceiling.ts';
 import type { EmailAddress } from '../email-address.ts';
-import { countTowards, type Limit } from '../limit.ts';
 
 const CODE_LENGTH = 6;
 export const STAFF_CODE_LIFETIME_SECONDS = 600;
 const TRIES = 5;
-
-const HOUR = 3600;
-const DAY = 24 * HOUR;
-const MAILS_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: HOUR };
-const MAILS_PER_ADDRESS_AND_HOUR: Limit = { count: 5, seconds: HOUR };
-const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 50, seconds: DAY };
 
 class StaffCodeRecord extends Model {
   static override tableName = 'staff_codes';
@@ -42,9 +37,11 @@ export interface StaffCode {
   readonly returnTo: string;
 }
 
-export type RequestedStaffCode =
-  | { readonly state: 'issued'; readonly id: string; readonly digits: string; readonly expiresAt: Date }
-  | { readonly state: 'limited'; readonly resetsIn: number };
+export interface IssuedStaffCode {
+  readonly id: string;
+  readonly digits: string;
+  readonly expiresAt: Date;
+}
 
 export type ConfirmedStaffCode =
   | { readonly state: 'confirmed'; readonly address: EmailAddress; readonly returnTo: string }
@@ -66,18 +63,10 @@ export async function requestStaffCode(
   given: {
     readonly address: EmailAddress;
     readonly browser: string;
-    readonly source: string;
     readonly returnTo: string;
   },
-): Promise<RequestedStaffCode> {
+): Promise<IssuedStaffCode> {
   const { address, returnTo } = given;
-  for (const [bucket, limit] of [
-    [bucketOf(secretKeys, 'source', given.source), MAILS_PER_SOURCE_AND_HOUR],
-    [bucketOf(secretKeys, 'mails', address.emailNormalized), MAILS_PER_ADDRESS_AND_HOUR],
-  ] as const) {
-    const { isExceeded, resetsIn } = await countTowards(transaction, clock, bucket, limit);
-    if (isExceeded) return { state: 'limited', resetsIn };
-  }
   const now = clock.now();
   const [id, digits] = [newId('stc', now), randomDigits(CODE_LENGTH)];
   const [browserHash, expiresAt] = [hashSecret(given.browser), addSeconds(now, STAFF_CODE_LIFETIME_SECONDS)];
@@ -97,7 +86,7 @@ export async function requestStaffCode(
     expiresAt: expiresAt.getTime(),
     usedAt: null,
   });
-  return { state: 'issued', id, digits, expiresAt };
+  return { id, digits, expiresAt };
 }
 
 /** The open code that this browser asked for; undefined for one that is over, and in every other browser. */
@@ -119,14 +108,14 @@ export async function confirmStaffCode(
   transaction: Transaction,
   clock: Clock,
   secretKeys: SecretKeys,
-  { id, browser, digits }: { readonly id: string; readonly browser: string; readonly digits: string },
+  typed: { readonly id: string; readonly browser: string; readonly digits: string; readonly limits: Limits },
 ): Promise<ConfirmedStaffCode> {
+  const { id, browser, digits, limits } = typed;
   const now = clock.now();
   const row = await transaction.first(countTry, { id, browserHash: hashSecret(browser), now, tries: TRIES });
   if (row === undefined) return { state: 'over' };
-  const guesses = bucketOf(secretKeys, 'guesses', row.emailNormalized);
-  const { isExceeded, resetsIn } = await countTowards(transaction, clock, guesses, GUESSES_PER_ADDRESS_AND_DAY);
-  if (isExceeded) return { state: 'limited', resetsIn };
+  const resetsIn = await takeFrom(transaction, clock, [guessCeiling(limits, secretKeys, row.emailNormalized)]);
+  if (resetsIn !== undefined) return { state: 'limited', resetsIn };
   if (!secretKeys.isMac('staff-code', `${row.id} ${digits}`, row.codeMac))
     return { state: 'wrong', triesLeft: TRIES - row.attempts };
   const unused = StaffCodeRecord.query(transaction.knex).where({ id, usedAt: null });
@@ -135,7 +124,24 @@ export async function confirmStaffCode(
   return { state: 'confirmed', address: { email, emailNormalized }, returnTo };
 }
 
-/** The name of a bucket is a keyed hash, which reveals neither address nor network without SECRET_KEY. */
-function bucketOf(secretKeys: SecretKeys, what: string, of: string): string {
-  return `staff-code ${what} ${secretKeys.mac('staff-code', `${what} ${of}`)}`;
+/** The limits of a mail with a code, the network's first, so that one network cannot use up what others share. */
+export function staffMailCeilings(
+  limits: Limits,
+  secretKeys: SecretKeys,
+  { address, network }: { readonly address: EmailAddress; readonly network: string },
+): Ceiling[] {
+  const of = (name: keyof Limits, who: string): Ceiling => ({
+    bucket: bucketOf(secretKeys, `staff-code ${name}`, who),
+    limit: limits[name],
+  });
+  return [
+    of('networkMailsPerHour', network),
+    of('addressMailsPerHour', address.emailNormalized),
+    of('addressMailsPerDay', address.emailNormalized),
+  ];
+}
+
+function guessCeiling(limits: Limits, secretKeys: SecretKeys, emailNormalized: string): Ceiling {
+  const name = 'addressGuessesPerDay';
+  return { bucket: bucketOf(secretKeys, `staff-code ${name}`, emailNormalized), limit: limits[name] };
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { NotFound } from '../../models/errors.ts';
-import { countTowards, type Limit } from '../../models/limit.ts';
+import type { Limit } from '../../models/limit.ts';
 import { findGift, type Gift } from '../../models/money/gift-record.ts';
 import { readdressGift } from '../../models/money/gift.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
@@ -70,7 +70,7 @@ export async function showGiftDetails(service: Service, visit: SessionVisit): Pr
 
 export async function changeDelivery(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
   const { reply, publication, session, form, language } = visit;
-  const { database, clock } = service;
+  const { database, limiter } = service;
   const gift = await getGiftOf(service, visit, session.customerId);
   const typed = { recipientEmail: fieldOf(form, 'recipient_email'), deliverOn: fieldOf(form, 'deliver_on').trim() };
   const deliverAt = parseDeliveryDay(typed.deliverOn, await getGateway(service, gift.gateway).now(publication));
@@ -80,9 +80,7 @@ export async function changeDelivery(service: Service, visit: SessionFormVisit):
     return show(service, visit, { gift, typed, notice: '' }, faulty([...recipient.errors, ...late]));
   }
   const bucket = `gift deliveries ${gift.id}`;
-  const { isExceeded, resetsIn } = await database.transaction((transaction) =>
-    countTowards(transaction, clock, bucket, DELIVERIES_PER_GIFT_AND_DAY),
-  );
+  const { isExceeded, resetsIn } = await limiter.count(bucket, DELIVERIES_PER_GIFT_AND_DAY);
   if (isExceeded) throw new TooManyRequests(resetsIn);
   const to = { recipient: recipient.value, deliverAt };
   // A gift that was claimed or refunded meanwhile is not changed, and the page says so.

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../../src/config.ts';
 import { openDatabase } from '../../../src/database/open.ts';
 import { SecretKeys } from '../../../src/database/secrets.ts';
+import { Limiter } from '../../../src/models/limiter.ts';
 import { SecurityLog } from '../../../src/security/security-log.ts';
 import { SigningKeys } from '../../../src/tokens/signing-keys.ts';
 import { startWorker } from '../../../src/worker.ts';
@@ -47,7 +48,8 @@ function run(): void {
   const secretKeys = new SecretKeys(config.secretKeys);
   const signingKeys = new SigningKeys(database, secretKeys, clock);
   const securityLog = new SecurityLog({ log: pino({ level: 'silent' }), secretKeys, clock });
-  startWorker({ config, database, clock, secretKeys, signingKeys, securityLog });
+  const limiter = new Limiter(database, clock);
+  startWorker({ config, database, clock, secretKeys, signingKeys, securityLog, limiter });
   process.stdout.write('started\n');
   // A killed process leaves none behind.
   flushCompileCache();

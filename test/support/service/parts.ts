@@ -2,6 +2,7 @@
 import { pino } from 'pino';
 import { readConfig } from '../../../src/config.ts';
 import { SecretKeys } from '../../../src/database/secrets.ts';
+import { Limiter } from '../../../src/models/limiter.ts';
 import { SecurityLog } from '../../../src/security/security-log.ts';
 import type { Service } from '../../../src/service.ts';
 import { SigningKeys } from '../../../src/tokens/signing-keys.ts';
@@ -22,5 +23,6 @@ export async function openParts(settings: Record<string, string> = {}): Promise<
   const secretKeys = new SecretKeys(config.secretKeys);
   const signingKeys = new SigningKeys(database, secretKeys, clock);
   const securityLog = new SecurityLog({ log: pino({ level: 'silent' }), secretKeys, clock });
-  return { config, database, clock, secretKeys, signingKeys, securityLog, url, drop };
+  const limiter = new Limiter(database, clock);
+  return { config, database, clock, secretKeys, signingKeys, securityLog, limiter, url, drop };
 }

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { createApp } from '../../../src/app.ts';
 import { readConfig } from '../../../src/config.ts';
 import { SecretKeys } from '../../../src/database/secrets.ts';
+import { Limiter } from '../../../src/models/limiter.ts';
 import { SecurityLog } from '../../../src/security/security-log.ts';
 import type { Service } from '../../../src/service.ts';
 import { SigningKeys } from '../../../src/tokens/signing-keys.ts';
@@ -33,6 +34,7 @@ export async function restart(
     secretKeys,
     signingKeys: new SigningKeys(database, secretKeys, clock),
     securityLog: new SecurityLog({ log, secretKeys, clock }),
+    limiter: new Limiter(database, clock),
   };
   const app = await createApp(service, log);
   await app.ready();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { readConfig, type Config } from '../../../src/config.ts';
 import { SecretKeys } from '../../../src/database/secrets.ts';
+import { Limiter } from '../../../src/models/limiter.ts';
 import { SecurityLog } from '../../../src/security/security-log.ts';
 import type { Service } from '../../../src/service.ts';
 import { SigningKeys } from '../../../src/tokens/signing-keys.ts';
@@ -43,6 +44,7 @@ export async function openService(
     secretKeys,
     signingKeys: new SigningKeys(database, secretKeys, clock),
     securityLog: new SecurityLog({ log, secretKeys, clock }),
+    limiter: new Limiter(database, clock),
   };
   const app = await createApp(service, log);
   await app.ready();
