@@ -11,6 +11,7 @@ import {
   parseEmailCode,
   type EmailCode,
 } from '../models/people/email-code.ts';
+import type { LiveSession } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
 import { ensureBrowserCookie, findBrowserCookie } from '../site/browser-cookie.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
@@ -60,39 +61,10 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   const digits = parseEmailCode(fieldOf(form, 'code'));
   if (digits === undefined) return refuse(service, visit, emailCode, t('email-code.not-digits'));
   const session = await findSessionOf(service, publication, request);
-  const { config, database, clock, secretKeys, securityLog } = service;
-  const event = { publication, request, who: emailCode.address.emailNormalized };
-  const device = findDevice(secretKeys, publication, request, emailCode.address.emailNormalized);
-  const ceiling = guessCeiling(config.limits, secretKeys, publication, { address: emailCode.address, device });
-  const result = await database.transaction(async (transaction) => {
-    const typed = { id: emailCode.id, browser, digits, ceiling };
-    const confirmed = await confirm(publication, transaction, clock, secretKeys, typed);
-    if (confirmed.state !== 'confirmed') return confirmed;
-    const { address, intent, counted } = confirmed;
-    return {
-      state: 'proved' as const,
-      counted,
-      ...(await purposeOf(intent).apply(service, {
-        publication,
-        transaction,
-        request,
-        language,
-        address,
-        intent,
-        browser,
-        session,
-      })),
-    };
-  });
-  if (result.state === 'proved') {
-    securityLog.record(purpose.securityEvent, event);
-    return answerProof(service, visit, emailCode, result);
-  }
-  if (result.state === 'limited') {
-    securityLog.record('email_code_limited', event);
-    throw new TooManyRequests(result.resetsIn);
-  }
-  if (result.state === 'wrong') securityLog.record('email_code_wrong', event);
+  const result = await redeem(service, visit, { emailCode, digits, session });
+  logResult(service, visit, emailCode, result.state);
+  if (result.state === 'proved') return answerProof(service, visit, emailCode, result);
+  if (result.state === 'limited') throw new TooManyRequests(result.resetsIn);
   if (result.state === 'wrong' && result.triesLeft > 0) {
     return refuse(service, visit, emailCode, t('email-code.wrong', { count: result.triesLeft }));
   }
@@ -100,6 +72,38 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   if (session !== undefined && purpose.isSignInOnly)
     return redirectTo(reply, publication, purpose.destination(emailCode.intent));
   throw new EmailCodeOver(purpose.start(service, emailCode.intent));
+}
+
+/** Redeems the code and does what it was requested for, in one transaction. */
+async function redeem(
+  service: Service,
+  { request, publication, browser, language }: FormVisit,
+  given: { readonly emailCode: EmailCode; readonly digits: string; readonly session: LiveSession | undefined },
+) {
+  const { config, database, clock, secretKeys } = service;
+  const { emailCode, digits, session } = given;
+  const device = findDevice(secretKeys, publication, request, emailCode.address.emailNormalized);
+  const ceiling = guessCeiling(config.limits, secretKeys, publication, { address: emailCode.address, device });
+  return database.transaction(async (transaction) => {
+    const typed = { id: emailCode.id, browser, digits, ceiling };
+    const confirmed = await confirm(publication, transaction, clock, secretKeys, typed);
+    if (confirmed.state !== 'confirmed') return confirmed;
+    const { address, intent, counted } = confirmed;
+    const proof = { publication, transaction, request, language, address, intent, browser, session };
+    return { state: 'proved' as const, counted, ...(await purposeOf(intent).apply(service, proof)) };
+  });
+}
+
+function logResult(
+  { securityLog }: Service,
+  { publication, request }: FormVisit,
+  { address, intent }: EmailCode,
+  state: 'proved' | 'limited' | 'wrong' | 'over',
+): void {
+  const event = { publication, request, who: address.emailNormalized };
+  if (state === 'proved') securityLog.record(purposeOf(intent).securityEvent, event);
+  if (state === 'limited') securityLog.record('email_code_limited', event);
+  if (state === 'wrong') securityLog.record('email_code_wrong', event);
 }
 
 /** From now on this browser is known to have proved the address, and its mail no longer counts against strangers. */

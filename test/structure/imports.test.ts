@@ -47,7 +47,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'models/sign-in': [...BELOW_MONEY, 'database'],
   'models/money': [...BELOW_MONEY, 'models/sign-in', 'database'],
   'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'database'],
-  'models/staff': ['models/publication', 'models', 'database'],
+  'models/staff': ['models/publication', 'models', 'database', 'limit-settings'],
   tokens: [...MODELS, 'database'],
   // What the configuration reads of each gateway; it stands below the rest of payments/.
   'payments/deployment-settings': ['setting'],
