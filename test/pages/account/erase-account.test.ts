@@ -75,8 +75,9 @@ function tablesWith(somebody: BusyReader, all: Iterable<[string, readonly Row[]]
   return [...all].flatMap(([table, rows]) => (rowsOf(somebody, rows).length > 0 ? [table] : []));
 }
 
-/** The books under the bare id, what is told to applications and publishers by it, and what an outside system keeps. */
+/** The books and the publisher's audit log under the bare id, what is told to applications and publishers by it, and what an outside system keeps. */
 const KEPT = [
+  'audit_entries',
   'billings',
   'checkouts',
   'customers',

@@ -73,8 +73,18 @@ const PARTS: Record<string, readonly string[]> = {
   gifts: ['gifts', 'claimed_gifts', 'gifts_to_address'],
   newsletter_subscriptions: ['newsletters'],
 };
-/** What the publisher was answered, kept for a day; and the tables that stand for an outside system, the payment gateway. */
-const NOT_IN_DOWNLOAD = new Set(['idempotency_answers', 'sandbox_customers']);
+/**
+ * What the publisher was answered, kept for a day; the publisher's own log, which names people by their ids alone; staff, who are no customers; and the
+ * tables that stand for an outside system, the payment gateway.
+ */
+const NOT_IN_DOWNLOAD = new Set([
+  'idempotency_answers',
+  'audit_entries',
+  'staff_members',
+  'staff_invitations',
+  'staff_codes',
+  'sandbox_customers',
+]);
 
 /** Of their own rows, table by table; a letter is its recipient's, whomever it tells of. */
 function ownRows(all: Dump, reader: BusyReader): [string, Row[]][] {
