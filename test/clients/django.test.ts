@@ -1,7 +1,9 @@
 // Django sites by the recipes of docs/clients.md: mozilla-django-oidc, and django-allauth (sign-in rules T3, U8, A28, A29, E2, E8).
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { djangoPython } from '../../scripts/setup/django.mjs';
+import { givePlan, signOutAtService } from '../recipes/readers.ts';
 import { headingOf } from '../support/browser/html.ts';
 import type { HttpBrowser } from '../support/browser/http-browser.ts';
 import { startProgramSite, type Place, type ProgramSite } from './program-site.ts';
@@ -9,6 +11,8 @@ import { read } from './website.ts';
 
 const PROGRAM = fileURLToPath(new URL('django/site.py', import.meta.url));
 const command = ({ folder, port }: Place) => [djangoPython, '-B', PROGRAM, folder, String(port)] as const;
+/** Of the recipe it is a quarter of an hour. */
+const RENEWED_AFTER_SECONDS = 3;
 const EMAIL = 'ada@example.org';
 let site: ProgramSite;
 
@@ -25,7 +29,7 @@ describe('mozilla-django-oidc', () => {
   beforeAll(async () => {
     site = await startProgramSite({
       recipe: 'Django: mozilla-django-oidc',
-      command,
+      command: (place) => [...command(place), `OIDC_RENEW_ID_TOKEN_EXPIRY_SECONDS = ${RENEWED_AFTER_SECONDS}`],
       registration: (origin) => ({
         name: 'A Django site',
         redirectUri: `${origin}/oidc/callback/`,
@@ -40,6 +44,18 @@ describe('mozilla-django-oidc', () => {
   test('U8 signs a reader in, who is known by sub, and sees their plans', async () => {
     const front = await browser.signIn(await browser.open(`${site.origin}/oidc/authenticate/`), EMAIL);
     expect(read(front)).toMatchObject({ username: expect.stringMatching(/^cus_/), email: EMAIL, plans: [] });
+  });
+
+  test('A28 A29 sees a change of plan, and a sign-out at the service, at its next silent check', async () => {
+    const atNextCheck = async () => {
+      await sleep(RENEWED_AFTER_SECONDS * 1000);
+      return read(await browser.open(`${site.origin}/`));
+    };
+    await givePlan(site, String(read(await browser.open(`${site.origin}/`))['username']));
+    expect(await atNextCheck()).toMatchObject({ email: EMAIL, plans: ['supporter'] });
+    await signOutAtService(site, browser);
+    expect(await atNextCheck()).toMatchObject({ username: '', email: '' });
+    await browser.signIn(await browser.open(`${site.origin}/oidc/authenticate/`), EMAIL);
   });
 
   test('E2 signs the reader out of the service without a question, and the browser comes back', async () => {
@@ -63,8 +79,6 @@ describe('django-allauth', () => {
         requirePkce: true,
       }),
     });
-    // Another site of the publication: discovery names client_secret_post, which allauth prefers unless it is told.
-    await site.live.register({ redirectUri: 'http://localhost:3999/callback', clientSecretPost: true });
     browser = site.newBrowser();
   });
   afterAll(() => site.close());

@@ -1,5 +1,5 @@
 # A Django site whose settings and code are the files of a recipe in docs/clients.md. Its front page tells as JSON whom it takes the visitor for; the
-# rest is the library's own. Its arguments are the folder of the files and the port.
+# rest is the library's own. Its arguments are the folder of the files, the port, and settings that win over those of the recipe.
 import os
 import sys
 from pathlib import Path
@@ -41,9 +41,9 @@ class Quiet(WSGIRequestHandler):
         pass
 
 
-def main(folder, port):
+def main(folder, port, extra_settings=""):
     recipe = {name: Path(folder, name).read_text() for name in ("settings.py", "urls.py")}
-    Path(folder, "settings.py").write_text(f"FOLDER = {folder!r}\n{BASE}\n{recipe['settings.py']}")
+    Path(folder, "settings.py").write_text(f"FOLDER = {folder!r}\n{BASE}\n{recipe['settings.py']}\n{extra_settings}")
     Path(folder, "urls.py").write_text(f"from django.urls import include, path\n{recipe['urls.py']}\n{FRONT_PAGE}")
     sys.path.insert(0, folder)
     os.environ["DJANGO_SETTINGS_MODULE"] = "settings"

@@ -80,6 +80,8 @@ export async function startLiveService({ siteHost = 'localhost', isSecure = fals
     };
     return { clientId, clientSecret, redirectUri, update };
   };
+  // As of another site of the publication, so that discovery names a way of authentication that the client under test must not take.
+  await register({ name: 'Another site', redirectUri: 'https://another.example.org/callback', clientSecretPost: true });
   const close = async (): Promise<void> => {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
