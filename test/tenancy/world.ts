@@ -49,7 +49,7 @@ export interface World {
 export async function givenWorld(service: TestService, mark: string, slug: string): Promise<World> {
   const site = await givenSite(service, {
     name: `News ${mark}`,
-    siteUrl: `https://${mark}.example.test`,
+    siteUrl: `https://${mark}.example.localhost`,
     mark: ` ${mark}`,
   });
   const paid = toPayingSite(site);
