@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
+  changeAddress,
   headingOf,
   isToldOfTheEnd,
   proveAddress,
@@ -21,7 +22,7 @@ test('a reader changes the address, and the other browser is signed out', async 
   const [desk, phone] = [await openPage(WITHOUT_SCRIPTS), await openPage(WITHOUT_SCRIPTS)];
   for (const page of [desk, phone]) await signIn(demo, page, 'old@example.org');
   await press(desk, 'Change e-mail address');
-  await proveAddress(demo, desk, 'new@example.org', { label: 'New e-mail address' });
+  await changeAddress(demo, desk, { from: 'old@example.org', to: 'new@example.org' });
   expect(await textOf(desk)).toContain('Your e-mail address is changed.');
   expect(await textOf(desk)).toContain('new@example.org');
   await phone.goto(demo.site_url);

@@ -2,17 +2,11 @@
 // and hear of their signing out on the way (service.md, What the service does, 1 and 2; decisions 24, 28 to 30).
 import { describe, expect } from 'vitest';
 import { headingOf, isToldOfTheEnd, proveAddress, test, textOf } from '../support/browser/browser-test.ts';
-import { newActivationUrl } from '../support/browser/demo.ts';
-import { keyboard, mouse } from '../support/browser/hands.ts';
+import { addressIn, WAYS } from '../support/browser/ways.ts';
 import { GOOD_CARD } from '../support/publications/cards.ts';
 
-describe.each([
-  ['with scripts, by mouse', true, mouse],
-  ['without scripts, by mouse', false, mouse],
-  ['with scripts, by keyboard', true, keyboard],
-  ['without scripts, by keyboard', false, keyboard],
-])('%s', (way, javaScriptEnabled, hands) => {
-  const addressOf = (name: string): string => `${name}-${way.replaceAll(/\W+/g, '-')}@example.org`;
+describe.each(WAYS)('%s', (way, javaScriptEnabled, hands) => {
+  const addressOf = (name: string): string => addressIn(way, name);
 
   test('a free sign-up, signed in on the publisher’s site, which is told of the sign-out', async ({
     demo,
@@ -53,30 +47,5 @@ describe.each([
     expect(await textOf(page)).toContain('You can read on until');
     await hands.press(page, 'Keep the subscription');
     expect(await textOf(page)).toMatch(/Your subscription goes on\.[^]*Next payment: €12 on/);
-  });
-
-  test('another address, an activation with a merge, and leaving for good, of which the publisher’s site is told', async ({
-    demo,
-    openPage,
-  }) => {
-    const page = await openPage({ javaScriptEnabled });
-    await page.goto(demo.publisher_site_url);
-    await hands.press(page, 'Sign in');
-    await proveAddress(demo, page, addressOf('former'), { hands });
-    expect(await textOf(page)).toContain(addressOf('former'));
-    await page.goto(demo.site_url);
-    await hands.press(page, 'Change e-mail address');
-    await proveAddress(demo, page, addressOf('present'), { hands, label: 'New e-mail address' });
-    expect(await textOf(page)).toContain('Your e-mail address is changed.');
-    await page.goto(await newActivationUrl(demo));
-    expect(await headingOf(page)).toBe('Add this to your account?');
-    await hands.press(page, 'Add to my account');
-    expect(await textOf(page)).toContain('Everything is in this account now.');
-    await hands.press(page, 'Erase my account');
-    await hands.press(page, 'Send me a code');
-    await hands.fill(page, 'Six-digit code', await demo.nextCode(addressOf('present')));
-    await hands.press(page, 'Erase my account');
-    expect(await headingOf(page)).toBe('Your account is erased');
-    await isToldOfTheEnd(demo, page);
   });
 });

@@ -22,7 +22,7 @@ interface CustomerIntent<Purpose extends 'erasure' | 'activation'> {
 }
 
 /** The code goes to the present address, of which a change asks for a proof first (decisions 35). */
-export interface EmailChangeProofIntent {
+interface EmailChangeProofIntent {
   readonly purpose: 'email-change-proof';
   readonly customerId: string;
   /** The new address, as typed. */
@@ -30,7 +30,7 @@ export interface EmailChangeProofIntent {
 }
 
 /** The code goes to the new address. */
-export interface EmailChangeIntent {
+interface EmailChangeIntent {
   readonly purpose: 'email-change';
   readonly customerId: string;
   /** The present address in canonical form, and when it was proved. */

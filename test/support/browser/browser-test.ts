@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test as plainTest } from 'vitest';
 import { launchChromium, newVisitor, type Visitor } from './chromium.ts';
 import { startDemo, type RunningDemo } from './demo.ts';
-import { mouse } from './hands.ts';
+import { mouse, type Hands } from './hands.ts';
 
 /** Opens a page of a new visitor. At the end of the test the browser must have reported no faults (chromium.ts). */
 type OpenPage = (options?: BrowserContextOptions) => Promise<Page>;
@@ -60,12 +60,26 @@ export async function proveAddress(
   demo: RunningDemo,
   page: Page,
   email: string,
-  { label = 'E-mail address', hands = mouse } = {},
+  { hands = mouse } = {},
 ): Promise<void> {
-  await hands.fill(page, label, email);
+  await hands.fill(page, 'E-mail address', email);
   await hands.press(page, 'Send me a code');
   await hands.fill(page, 'Six-digit code', await demo.nextCode(email));
   await hands.press(page, 'Continue');
+}
+
+/** Changes the address on its page: a code to the present address comes first, and then one to the new. */
+export async function changeAddress(
+  demo: RunningDemo,
+  page: Page,
+  { from, to, hands = mouse }: { readonly from: string; readonly to: string; readonly hands?: Hands },
+): Promise<void> {
+  await hands.fill(page, 'New e-mail address', to);
+  await hands.press(page, 'Send me a code');
+  for (const email of [from, to]) {
+    await hands.fill(page, 'Six-digit code', await demo.nextCode(email));
+    await hands.press(page, 'Continue');
+  }
 }
 
 /** Waits until the publisher's website has ended the reader's session by a back-channel logout, and opens its page. */
