@@ -28,10 +28,7 @@ export interface BoundOperation {
 
 const CONTRACT = new URL('../../generated/openapi.json', import.meta.url);
 
-/**
- * Loads the contract. `quick` skips the validation of the document, which the tests do (it also reports a link's
- * requestBody as a fault).
- */
+/** Loads the contract. `quick` skips the validation of the document, which the tests do. */
 export async function openContract(): Promise<OpenAPIBackend> {
   const definition: Document = JSON.parse(readFileSync(CONTRACT, 'utf8'));
   return new OpenAPIBackend({ definition, quick: true, strict: true }).init();

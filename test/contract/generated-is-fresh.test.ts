@@ -98,6 +98,18 @@ describe('openapi.yaml', () => {
     for (const time of times) expect(asObject(time)['schema']).toEqual({ $ref: '#/components/schemas/Time' });
   });
 
+  it('documents RateLimit headers on every answer to a request that was counted', async () => {
+    const operations = (await openContract()).getOperations().filter(({ tags }) => tags?.includes('data-api'));
+    // Refused before the key is known, or before it is counted.
+    const uncounted = new Set(['401', '403', '405']);
+    for (const { operationId, responses } of operations) {
+      const counted = Object.entries(responses ?? {}).filter(([status]) => !uncounted.has(status));
+      for (const [status, response] of counted)
+        for (const name of ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'])
+          expect({ operationId, status, ...response }).toHaveProperty(['headers', name]);
+    }
+  });
+
   it('gives every data API failure the error object and every data API answer a Request-Id', async () => {
     const operations = (await openContract()).getOperations().filter(({ tags }) => tags?.includes('data-api'));
     const error = (await openContract()).definition.components?.schemas?.['Error'];

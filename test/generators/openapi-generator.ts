@@ -65,8 +65,7 @@ export const rust: Generator = {
   name: 'openapi-generator for Rust',
   prepare: () => {
     prepareJavaSdk();
-    if (findCommand('cargo') === undefined)
-      throw new CannotPrepare('there is no cargo on this machine (on Debian: apt-get install cargo)');
+    if (findCommand('cargo') === undefined) throw new CannotPrepare('there is no cargo on this machine: install Rust');
   },
   build: (document, folder) => {
     // A crate needs three numbers; the document for generators has them as its version.
