@@ -6,16 +6,19 @@ import type { Mail } from './mail.ts';
 interface EmailCode {
   readonly digits: string;
   readonly purpose: Intent['purpose'];
+  /** By which the reader of the inbox need not wait while strangers ask for codes. */
+  readonly inboxUrl: string;
 }
 
 export const EMAIL_CODE: Mail<EmailCode> = {
-  write: ({ digits, purpose }, { t, publication }) => ({
+  write: ({ digits, purpose, inboxUrl }, { t, publication }) => ({
     subject: t('mail.code-subject', { code: digits, publication: publication.name }),
     template: 'email-code',
     data: {
       label: t(purpose === 'erasure' ? 'mail.code-label-erasure' : 'mail.code-label'),
       emailCode: digits,
       minutes: EMAIL_CODE_LIFETIME_SECONDS / 60,
+      inboxUrl,
     },
   }),
 };

@@ -22,6 +22,8 @@ export interface MailTemplates {
     readonly label: string;
     readonly emailCode: string;
     readonly minutes: number;
+    /** For whoever is told to wait. */
+    readonly inboxUrl: string;
   };
   /** The layout of nearly every mail. */
   notice: {

@@ -12,6 +12,12 @@ export interface Ceiling {
   readonly isShared?: true;
 }
 
+/** The ceiling that was reached, and the seconds to wait. */
+export interface Refusal<Reached extends Ceiling = Ceiling> {
+  readonly ceiling: Reached;
+  readonly resetsIn: number;
+}
+
 /** Our choice: from half of a shared limit on, the other half is spread over its time, minute by minute. */
 const SLOW_SECONDS = 60;
 
@@ -20,17 +26,17 @@ export function bucketOf(secretKeys: SecretKeys, name: string, ...who: readonly 
   return `${name} ${secretKeys.mac('limit', [name, ...who].join(' '))}`;
 }
 
-/** Counts one towards each. Returns the seconds to wait where one is reached; those after it are not counted. */
-export async function takeFrom(
+/** Counts one towards each. Returns the one that is reached; those after it are not counted. */
+export async function takeFrom<Taken extends Ceiling>(
   transaction: Transaction,
   clock: Clock,
-  ceilings: readonly Ceiling[],
-): Promise<number | undefined> {
+  ceilings: readonly Taken[],
+): Promise<Refusal<Taken> | undefined> {
   for (const ceiling of ceilings) {
     const { count, isExceeded, resetsIn } = await countTowards(transaction, clock, ceiling.bucket, ceiling.limit);
-    if (isExceeded) return resetsIn;
+    if (isExceeded) return { ceiling, resetsIn };
     const wait = ceiling.isShared === true ? await slowDown(transaction, clock, ceiling, count) : undefined;
-    if (wait !== undefined) return wait;
+    if (wait !== undefined) return { ceiling, resetsIn: wait };
   }
   return undefined;
 }

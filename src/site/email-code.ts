@@ -11,6 +11,7 @@ import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
 import { findDevice } from './device-cookie.ts';
 import { TooManyCodes, TooManyRequests } from './errors.ts';
+import { inboxUrl } from './inbox-link.ts';
 import type { PublicationSite } from './publication.ts';
 import type { BrowserRequest } from './site.ts';
 
@@ -20,6 +21,8 @@ export interface CodeLimited {
   readonly resetsIn: number;
   /** Where the code is entered that this browser was sent before, if it is still good. */
   readonly lastCode: string | undefined;
+  /** Whether mails went to the address, by whose link its owner need not wait. */
+  readonly hadMails: boolean;
 }
 
 /** The error of a page that has no form to show again. */
@@ -46,10 +49,11 @@ export async function sendEmailCode(
   const device = findDevice(secretKeys, publication, request, address.emailNormalized);
   const asker = { address, browser, device, network: networkOf(request.ip) };
   const ceilings = mailCeilings(config.limits, secretKeys, publication, asker);
-  const resetsIn = await database.transaction((transaction) => takeFrom(transaction, clock, ceilings));
-  if (resetsIn !== undefined) {
+  const refusal = await database.transaction((transaction) => takeFrom(transaction, clock, ceilings));
+  if (refusal !== undefined) {
+    const { resetsIn, ceiling } = refusal;
     const last = await findOpenEmailCode(publication, database, clock, { address, browser, intent });
-    return { state: 'limited', resetsIn, lastCode: last && `/email-code/${last.id}` };
+    return { state: 'limited', resetsIn, lastCode: last && `/email-code/${last.id}`, hadMails: ceiling.isOfInbox };
   }
   const counted = ceilings.filter(({ isShared }) => isShared === true);
   return database.transaction(async (transaction): Promise<Sent> => {
@@ -59,7 +63,7 @@ export async function sendEmailCode(
       publication,
       language: given.language,
       to: issued.to,
-      facts: { digits: issued.digits, purpose: intent.purpose },
+      facts: { digits: issued.digits, purpose: intent.purpose, inboxUrl: inboxUrl(service, publication, address) },
       uselessAfter: issued.expiresAt,
     });
     return { state: 'sent', id: issued.id };

@@ -30,8 +30,8 @@ export async function tryCode<Found>(
 ): Promise<Tried<Found>> {
   const { database, clock } = service;
   const ceilings = ceilingsOf(service, publication, typed);
-  const resetsIn = await database.transaction((transaction) => takeFrom(transaction, clock, ceilings));
-  if (resetsIn !== undefined) return { state: 'limited', resetsIn };
+  const refusal = await database.transaction((transaction) => takeFrom(transaction, clock, ceilings));
+  if (refusal !== undefined) return { state: 'limited', resetsIn: refusal.resetsIn };
   const found = await find();
   if (found === undefined) return { state: 'unknown' };
   await database.transaction((transaction) => giveBack(transaction, clock, ceilings));

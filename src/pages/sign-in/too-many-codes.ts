@@ -8,10 +8,11 @@ import type { Language } from '../../views/language.ts';
 export function tooManyCodes(
   { clock }: Pick<Service, 'clock'>,
   language: Language,
-  { resetsIn, lastCode }: CodeLimited,
+  { resetsIn, lastCode, hadMails }: CodeLimited,
 ): FormState {
   const { t } = language;
-  const message = `${t('limited.codes')} ${waitText(language, clock.now(), resetsIn)}`;
+  const inbox = hadMails && lastCode === undefined ? [t('limited.inbox')] : [];
+  const message = [t('limited.codes'), waitText(language, clock.now(), resetsIn), ...inbox].join(' ');
   const way = lastCode === undefined ? {} : { way: { href: lastCode, text: t('limited.last-code') } };
   return { status: 429, errors: [{ field: 'email', message, ...way }], headers: { 'retry-after': String(resetsIn) } };
 }

@@ -35,6 +35,8 @@ async function flood(site: TestSite, ipOf: (index: number) => string): Promise<n
 const EVERYWHERE = (index: number) => `2001:db8:${(index + 1).toString(16)}::1`;
 const ONE_NETWORK = (index: number) => `2001:db8:f00:${(index + 1).toString(16)}::1`;
 
+const inboxLinkOf = (text: string): string => /^https:\S+\/sign-in\?inbox=\S+$/m.exec(text)?.[0] ?? '';
+
 describe('while strangers flood requests for an address', () => {
   test('its reader signs in on the browser that proved it before, hour after hour', async () => {
     const site = await givenSite(service());
@@ -57,6 +59,48 @@ describe('while strangers flood requests for an address', () => {
       expect([hours, await isSignedIn(reader)]).toEqual([hours, true]);
       service().clock.advance(HOUR);
     }
+  });
+
+  test('its reader signs in on a new browser by the link in the last mail, wherever the strangers are', async () => {
+    const site = await givenSite(service());
+    for (let hours = 0; hours < 3; hours += 1) {
+      await flood(site, EVERYWHERE);
+      service().clock.advance(HOUR);
+    }
+    await changeRecords(service(), (knex) =>
+      knex('limits').whereLike('bucket', 'email-code addressGuesses%').update({ count: 50 }),
+    );
+    const reader = site.newBrowser();
+    const told = await reader.submit(await reader.open('/sign-in'), { email: ADA });
+    expect([told.statusCode, mainTextOf(told.body)]).toEqual([
+      429,
+      expect.stringContaining('open the link in the newest mail with a code that went to this address'),
+    ]);
+    const link = inboxLinkOf((await reader.mails(ADA))[0]?.text ?? '');
+    expect(formOf(await reader.open(link)).fields['email']).toBe(ADA);
+    expect(await isSignedIn(reader)).toBe(false);
+    await reader.signIn(ADA);
+    expect(await isSignedIn(reader)).toBe(true);
+  });
+
+  test('a link is over after a day, and is nothing on another site or if it was changed', async () => {
+    const [site, other] = [await givenSite(service()), await givenSite(service())];
+    const asker = site.newBrowser();
+    await ask(asker, ADA);
+    const link = inboxLinkOf((await asker.mails(ADA))[0]?.text ?? '');
+    const cookieBy = async (browser: Browser, url: string) => {
+      await browser.open(url);
+      return browser.cookies.has('__Host-masthead_device');
+    };
+    const path = link.slice(site.publication.siteUrl.length);
+    expect(await cookieBy(site.newBrowser(), path)).toBe(true);
+    expect(await cookieBy(other.newBrowser(), path)).toBe(false);
+    expect(await cookieBy(site.newBrowser(), path.slice(0, -2))).toBe(false);
+    expect(await cookieBy(site.newBrowser(), '/sign-in?inbox=')).toBe(false);
+    service().clock.advance(24 * HOUR - 1);
+    expect(await cookieBy(site.newBrowser(), path)).toBe(true);
+    service().clock.advance(1);
+    expect(await cookieBy(site.newBrowser(), path)).toBe(false);
   });
 
   test('its reader enters a code, though strangers have guessed all that they may', async () => {
