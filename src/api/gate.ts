@@ -3,8 +3,8 @@
 // (refuseUnknown in routes.ts).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLocalDemo } from '../config.ts';
-import { hashSecret } from '../database/secrets.ts';
 import { networkOf } from '../http/network.ts';
+import { bucketOf } from '../models/ceiling.ts';
 import { countTowards } from '../models/limit.ts';
 import { isApiKeyShaped, type KnownApiKey } from '../models/publication/api-key.ts';
 import type { Service } from '../service.ts';
@@ -65,8 +65,8 @@ export class Gate {
   /** Our choice (reliability R-A19): beyond the limit of a network wrong keys are answered 429; valid keys still pass. */
   async #countWrongKey(ip: string): Promise<void> {
     if (this.#limiter === undefined) return;
-    const { config, database, clock } = this.#service;
-    const bucket = `wrong-api-key ${hashSecret(networkOf(ip).near)}`;
+    const { config, database, clock, secretKeys } = this.#service;
+    const bucket = bucketOf(secretKeys, 'wrong-api-key', networkOf(ip).near);
     const limit = config.limits.networkApiKeysPerMinute;
     const counted = await database.transaction((transaction) => countTowards(transaction, clock, bucket, limit));
     if (counted.isExceeded) throw rateLimited(counted.resetsIn);

@@ -5,6 +5,7 @@ import { hashSecret, isEqualSecret } from '../database/secrets.ts';
 import { hasControlCharacter, valueOf, type FormReading } from '../http/form.ts';
 import { networkOf } from '../http/network.ts';
 import type { SignInRequest } from '../http/operation.ts';
+import { bucketOf } from '../models/ceiling.ts';
 import { countTowards } from '../models/limit.ts';
 import type { Client, SiteAndClient } from '../models/sign-in/client.ts';
 import type { Service } from '../service.ts';
@@ -92,8 +93,8 @@ function formDecode(text: string): string | undefined {
 }
 
 /** Our choice: beyond the limit of a network wrong secrets are answered 429; right ones still pass. */
-async function countWrongSecret({ config, database, clock }: Service, ip: string): Promise<void> {
-  const bucket = `wrong-client-secret ${hashSecret(networkOf(ip).near)}`;
+async function countWrongSecret({ config, database, clock, secretKeys }: Service, ip: string): Promise<void> {
+  const bucket = bucketOf(secretKeys, 'wrong-client-secret', networkOf(ip).near);
   const limit = config.limits.networkClientSecretsPerMinute;
   const counted = await database.transaction((transaction) => countTowards(transaction, clock, bucket, limit));
   if (counted.isExceeded) throw new TooManyAttempts(counted.resetsIn);
