@@ -34,11 +34,27 @@ export async function takeFrom<Taken extends Ceiling>(
 ): Promise<Refusal<Taken> | undefined> {
   for (const ceiling of ceilings) {
     const { count, isExceeded, resetsIn } = await countTowards(transaction, clock, ceiling.bucket, ceiling.limit);
-    if (isExceeded) return { ceiling, resetsIn };
+    if (isExceeded)
+      return { ceiling, resetsIn: await longestWait(transaction, clock, ceilings, { ceiling, resetsIn }) };
     const wait = ceiling.isShared === true ? await slowDown(transaction, clock, ceiling, count) : undefined;
     if (wait !== undefined) return { ceiling, resetsIn: wait };
   }
   return undefined;
+}
+
+/** Returns the seconds to wait if a limit over a longer time is full, too: what is said of the wait must be true. */
+async function longestWait(
+  transaction: Transaction,
+  clock: Clock,
+  ceilings: readonly Ceiling[],
+  { ceiling, resetsIn }: Refusal,
+): Promise<number> {
+  let longest = resetsIn;
+  for (const { bucket, limit } of ceilings.filter((other) => other.limit.seconds > ceiling.limit.seconds)) {
+    const { remaining, resetsIn: later } = await countTowards(transaction, clock, bucket, limit, 0);
+    if (remaining === 0) longest = Math.max(longest, later);
+  }
+  return longest;
 }
 
 /** Takes back one that was counted towards each. */

@@ -13,6 +13,8 @@ export interface Brand extends Look {
   readonly siteUrl: string;
   /** BCP 47 language tag of the site's own words. */
   readonly locale: string;
+  /** IANA name of the time zone in which the site names times. */
+  readonly timeZone: string;
   /** The target of the link on the name above each page. */
   readonly home: string;
   /** The links below each page. */

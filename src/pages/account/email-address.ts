@@ -42,7 +42,7 @@ export async function requestEmailChange(service: Service, visit: SessionFormVis
     intent,
     language,
   });
-  if (sent.state === 'limited') return showForm(service, visit, email, tooManyCodes(service, language, sent));
+  if (sent.state === 'limited') return showForm(service, visit, email, tooManyCodes(service, visit, sent));
   return redirectTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
 }
 

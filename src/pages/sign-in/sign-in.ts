@@ -59,7 +59,7 @@ export async function requestSignInCode(service: Service, visit: FormVisit): Pro
   const intent = { purpose: 'sign-in', returnTo: returnTo ?? null } as const;
   const sent = await sendEmailCode(service, publication, { address, browser, request, intent, language });
   if (sent.state === 'sent') return redirectTo(reply, publication, `/email-code/${sent.id}`);
-  return showSignInForm(service, visit, { email, returnTo }, tooManyCodes(service, language, sent));
+  return showSignInForm(service, visit, { email, returnTo }, tooManyCodes(service, visit, sent));
 }
 
 /** Shows the form; the account page shows it to signed-out visitors, too. */

@@ -248,6 +248,14 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     tests: ['test/pages/sign-in/patience.test.ts'],
   },
   {
+    what: 'who has to wait for a day is told an hour',
+    file: 'src/models/ceiling.ts',
+    find: 'if (remaining === 0) longest',
+    replace: 'if (remaining < 0) longest',
+    part: 'sqlite',
+    tests: ['test/pages/sign-in/patience.test.ts'],
+  },
+  {
     what: 'a shared limit is used up at once',
     file: 'src/models/ceiling.ts',
     find: 'if (count <= free) return undefined;',

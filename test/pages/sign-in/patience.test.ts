@@ -1,6 +1,7 @@
 // Limits tell attackers from readers (decisions 36): a reader signs in while strangers flood their address, networks of honest readers are not
 // stopped, and who has to wait is told until when and shown the way to the last code.
 import { describe, expect, test } from 'vitest';
+import { updatePublication } from '../../../src/models/publication/publication.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser/browser.ts';
 import { headingOf, linksOf, mainTextOf } from '../../support/browser/html.ts';
 import { changeRecords } from '../../support/outside/relying-party.ts';
@@ -230,6 +231,26 @@ describe('who has to wait', () => {
     const digits = (await browser.mails(ADA)).map(({ subject }) => subject.slice(0, 6)).at(-1) ?? '';
     await browser.submit(await browser.open(code), { code: digits });
     expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  test('is told so in the time zone of the publication, rounded up to the minute, with the day if it is another one', async () => {
+    const site = await givenSite(service());
+    await service().database.transaction((transaction) =>
+      updatePublication(transaction, site.publication.id, { timeZone: 'Asia/Kolkata', locale: 'de' }),
+    );
+    await flood(site, EVERYWHERE);
+    const told = async () => {
+      const browser = site.newBrowser();
+      return mainTextOf((await browser.submit(await browser.open('/sign-in'), { email: ADA })).body);
+    };
+    const until = Math.ceil((service().clock.now().getTime() + HOUR * 1000) / 60_000) * 60_000;
+    const time = new Date(until + 5.5 * HOUR * 1000).toISOString().slice(11, 16);
+    expect(await told()).toMatch(
+      new RegExp(`Bitte warten Sie bis (\\d+\\. \\S+ um )?${time} GMT\\+5:30, noch 60 Minuten\\.`),
+    );
+    service().clock.advance(HOUR);
+    await flood(site, EVERYWHERE);
+    expect(await told()).toMatch(/Bitte warten Sie bis \d+\. \S+ um \d\d:\d\d GMT\+5:30, noch 23 Stunden\./);
   });
 
   test('is not promised a code that another browser was sent', async () => {
