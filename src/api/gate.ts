@@ -2,9 +2,9 @@
 // the rate limit of the key. HTTPS is checked before, on every door (http/https.ts). So is the version, by routing: a
 // path with an unsupported version matches no route (refuseUnknown in routes.ts).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hashSecret } from '../database/secrets.ts';
 import { readBasicCredentials } from '../http/basic-credentials.ts';
 import { networkOf } from '../http/network.ts';
+import { bucketOf } from '../models/ceiling.ts';
 import { isApiKeyShaped, type KnownApiKey } from '../models/publication/api-key.ts';
 import type { Service } from '../service.ts';
 import { ApiKeyCache } from './api-key-cache.ts';
@@ -71,8 +71,8 @@ export class Gate {
    * flood is logged as what exceeds the limit, once for each time that the limiter asks the database.
    */
   async #countWrongKey(request: FastifyRequest, apiKey: string): Promise<void> {
-    const { config, limiter, securityLog } = this.#service;
-    const bucket = `wrong-api-key ${hashSecret(networkOf(request.ip).near)}`;
+    const { config, limiter, secretKeys, securityLog } = this.#service;
+    const bucket = bucketOf(secretKeys, 'wrong-api-key', networkOf(request.ip).near);
     const limit = config.limits.networkApiKeysPerMinute;
     const counted = this.#limiter === undefined ? undefined : await limiter.count(bucket, limit);
     if (counted?.isExceeded !== true) {

@@ -36,6 +36,7 @@ export function dashboardSiteOf({ config }: Pick<Service, 'config'>): Site | und
     name: HOUSE_NAME,
     siteUrl: config.dashboardUrl,
     locale: 'en',
+    timeZone: 'UTC',
     extraStylesheet: 'dashboard',
     home: '/dashboard',
     navigation: [],

@@ -7,6 +7,8 @@ import type { Mail } from './mail.ts';
 interface EmailCode {
   readonly digits: string;
   readonly purpose: Intent['purpose'];
+  /** By which the reader of the inbox need not wait while strangers ask for codes. */
+  readonly inboxUrl: string;
 }
 
 interface Words {
@@ -23,7 +25,7 @@ const WORDS_OF: { readonly [Purpose in Intent['purpose']]?: Words } = {
 };
 
 export const EMAIL_CODE: Mail<EmailCode> = {
-  write({ digits, purpose }, { t, publication }) {
+  write({ digits, purpose, inboxUrl }, { t, publication }) {
     const { label, notAsked } = WORDS_OF[purpose] ?? WORDS;
     return {
       subject: t('mail.code-subject', { code: digits, publication: publication.name }),
@@ -33,6 +35,7 @@ export const EMAIL_CODE: Mail<EmailCode> = {
         emailCode: digits,
         minutes: EMAIL_CODE_LIFETIME_SECONDS / 60,
         notAsked: t(notAsked),
+        inboxUrl,
       },
     };
   },

@@ -11,6 +11,7 @@ export const STAFF_CODE: Mail<{ readonly digits: string }> = {
       label: t('dashboard.mail.code-label'),
       emailCode: digits,
       notAsked: t('mail.code-not-asked'),
+      inboxUrl: undefined,
       minutes: STAFF_CODE_LIFETIME_SECONDS / 60,
     },
   }),

@@ -23,6 +23,8 @@ export interface MailTemplates {
     readonly emailCode: string;
     readonly minutes: number;
     readonly notAsked: string;
+    /** For whoever is told to wait. */
+    readonly inboxUrl: string | undefined;
   };
   /** The layout of nearly every mail. */
   notice: {

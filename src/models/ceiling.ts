@@ -11,6 +11,12 @@ export interface Ceiling {
   readonly isShared?: true;
 }
 
+/** The ceiling that was reached, and the seconds to wait. */
+export interface Refusal<Reached extends Ceiling = Ceiling> {
+  readonly ceiling: Reached;
+  readonly resetsIn: number;
+}
+
 /** Our choice: from half of a shared limit on, the other half is spread over its time, minute by minute. */
 const SLOW_SECONDS = 60;
 
@@ -19,19 +25,36 @@ export function bucketOf(secretKeys: SecretKeys, name: string, ...who: readonly 
   return `${name} ${secretKeys.mac('limit', [name, ...who].join(' '))}`;
 }
 
-/** Counts one towards each. Returns the seconds to wait where one is reached; those after it are not counted. */
-export async function takeFrom(
+/** Counts one towards each. Returns the one that is reached; those after it are not counted. */
+export async function takeFrom<Taken extends Ceiling>(
+  counting: Counting,
+  clock: Clock,
+  ceilings: readonly Taken[],
+): Promise<Refusal<Taken> | undefined> {
+  for (const ceiling of ceilings) {
+    const { count, isExceeded, resetsIn } = await countTowards(counting, clock, ceiling.bucket, ceiling.limit);
+    if (isExceeded) return { ceiling, resetsIn: await longestWait(counting, clock, ceilings, { ceiling, resetsIn }) };
+    const wait = ceiling.isShared === true ? await slowDown(counting, clock, ceiling, count) : undefined;
+    if (wait !== undefined) return { ceiling, resetsIn: wait };
+  }
+  return undefined;
+}
+
+/** Returns the seconds to wait if a limit over a longer time is full, too: what is said of the wait must be true. */
+async function longestWait(
   counting: Counting,
   clock: Clock,
   ceilings: readonly Ceiling[],
-): Promise<number | undefined> {
-  for (const ceiling of ceilings) {
-    const { count, isExceeded, resetsIn } = await countTowards(counting, clock, ceiling.bucket, ceiling.limit);
-    if (isExceeded) return resetsIn;
-    const wait = ceiling.isShared === true ? await slowDown(counting, clock, ceiling, count) : undefined;
-    if (wait !== undefined) return wait;
+  { ceiling, resetsIn }: Refusal,
+): Promise<number> {
+  let longest = resetsIn;
+  for (const { bucket, limit } of ceilings.filter((other) => other.limit.seconds > ceiling.limit.seconds)) {
+    const { remaining, resetsIn: later } = await countTowards(counting, clock, bucket, limit, 0);
+    if (remaining > 0) continue;
+    counting.onCounted?.(bucket, clock.now().getTime() + later * 1000);
+    longest = Math.max(longest, later);
   }
-  return undefined;
+  return longest;
 }
 
 /** Takes back one that was counted towards each. */

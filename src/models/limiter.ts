@@ -26,11 +26,13 @@ export type Counted<Result> =
   | { readonly state: 'over'; readonly resetsIn: number };
 
 /** Something is over a limit. */
-export interface Limited {
+export interface Limited<Reached extends Ceiling = Ceiling> {
   /** Seconds. */
   readonly resetsIn: number;
   /** Whether it was known, so that nothing was counted. */
   readonly isRemembered: boolean;
+  /** The first that was reached; undefined where too many wait to be counted. */
+  readonly ceiling: Reached | undefined;
 }
 
 export class Limiter {
@@ -62,10 +64,11 @@ export class Limiter {
   }
 
   /** Counts one towards each (takeFrom in ceiling.ts). Returns undefined where all are within their limits. */
-  async take(ceilings: readonly Ceiling[]): Promise<Limited | undefined> {
+  async take<Taken extends Ceiling>(ceilings: readonly Taken[]): Promise<Limited<Taken> | undefined> {
     const counted = await this.run(bucketsOf(ceilings), (counting) => takeFrom(counting, this.#clock, ceilings));
-    if (counted.state === 'over') return { resetsIn: counted.resetsIn, isRemembered: true };
-    return counted.result === undefined ? undefined : { resetsIn: counted.result, isRemembered: false };
+    if (counted.state === 'counted') return counted.result && { ...counted.result, isRemembered: false };
+    const ceiling = ceilings.find((one) => this.#resetsIn(bucketsOf([one])) !== undefined);
+    return { resetsIn: counted.resetsIn, isRemembered: true, ceiling };
   }
 
   /** Takes back one that was counted towards each. */
@@ -110,13 +113,15 @@ export class Limiter {
     this.#over.set(bucket, { resetsAt, until: this.#clock.now().getTime() + REMEMBERED_MILLISECONDS });
   }
 
+  /** The longest wait for those that are known to be over their limits; undefined where none is. */
   #resetsIn(buckets: readonly string[]): number | undefined {
     const now = this.#clock.now().getTime();
+    let longest: number | undefined;
     for (const bucket of buckets) {
       const { resetsAt, until } = this.#over.get(bucket) ?? { resetsAt: 0, until: 0 };
-      if (resetsAt > now && until > now) return Math.max(1, Math.ceil((resetsAt - now) / 1000));
+      if (resetsAt > now && until > now) longest = Math.max(longest ?? 1, Math.ceil((resetsAt - now) / 1000));
     }
-    return undefined;
+    return longest;
   }
 
   async #begin(): Promise<void> {

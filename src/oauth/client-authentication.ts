@@ -5,6 +5,7 @@ import { hashSecret, isEqualSecret } from '../database/secrets.ts';
 import { hasControlCharacter, valueOf, type FormReading } from '../http/form.ts';
 import { networkOf } from '../http/network.ts';
 import type { SignInRequest } from '../http/operation.ts';
+import { bucketOf } from '../models/ceiling.ts';
 import type { Client, SiteAndClient } from '../models/sign-in/client.ts';
 import type { Service } from '../service.ts';
 import { TokenError, TooManyAttempts } from './errors.ts';
@@ -92,12 +93,12 @@ function formDecode(text: string): string | undefined {
 
 /** Our choice: beyond the limit of a network wrong secrets are answered 429; right ones still pass. */
 async function countWrongSecret(
-  { config, limiter, securityLog }: Service,
+  { config, limiter, secretKeys, securityLog }: Service,
   request: SignInRequest,
   { publication, client }: SiteAndClient,
 ): Promise<void> {
   const event = { publication, request, record: client?.id };
-  const bucket = `wrong-client-secret ${hashSecret(networkOf(request.ip).near)}`;
+  const bucket = bucketOf(secretKeys, 'wrong-client-secret', networkOf(request.ip).near);
   const counted = await limiter.count(bucket, config.limits.networkClientSecretsPerMinute);
   if (!counted.isExceeded) {
     securityLog.record('client_secret_wrong', event);

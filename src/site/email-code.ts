@@ -7,12 +7,13 @@ import { queueMail } from '../mails/queue.ts';
 import { takeFrom, type Ceiling } from '../models/ceiling.ts';
 import type { EmailAddress } from '../models/email-address.ts';
 import type { Limited } from '../models/limiter.ts';
-import { mailCeilings } from '../models/people/email-code-limit.ts';
+import { mailCeilings, type MailCeiling } from '../models/people/email-code-limit.ts';
 import { findOpenEmailCode, requestEmailCode, type Intent } from '../models/people/email-code.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
 import { findDevice } from './device-cookie.ts';
 import { TooManyCodes, TooManyRequests } from './errors.ts';
+import { inboxUrl } from './inbox-link.ts';
 import type { PublicationSite } from './publication.ts';
 import type { BrowserRequest } from './site.ts';
 
@@ -22,6 +23,8 @@ export interface CodeLimited {
   readonly resetsIn: number;
   /** Where the code is entered that this browser was sent before, if it is still good. */
   readonly lastCode: string | undefined;
+  /** Whether mails went to the address, by whose link its owner need not wait. */
+  readonly hadMails: boolean;
 }
 
 /** The error of a page that has no form to show again. */
@@ -61,16 +64,16 @@ export async function queueEmailCode(
   given: EmailCodeToSend,
 ): Promise<Sent> {
   const ceilings = ceilingsOf(service, publication, given);
-  const resetsIn = await takeFrom(transaction, service.clock, ceilings);
-  if (resetsIn === undefined) return issue(service, publication, transaction, { ...given, ceilings });
-  return refuse({ ...service, database: transaction }, publication, given, { resetsIn, isRemembered: false });
+  const refusal = await takeFrom(transaction, service.clock, ceilings);
+  if (refusal === undefined) return issue(service, publication, transaction, { ...given, ceilings });
+  return refuse({ ...service, database: transaction }, publication, given, { ...refusal, isRemembered: false });
 }
 
 function ceilingsOf(
   { config, secretKeys }: Service,
   publication: PublicationSite,
   { address, browser, request }: EmailCodeToSend,
-): Ceiling[] {
+): MailCeiling[] {
   const device = findDevice(secretKeys, publication, request, address.emailNormalized);
   const asker = { address, browser, device, network: networkOf(request.ip) };
   return mailCeilings(config.limits, secretKeys, publication, asker);
@@ -80,12 +83,12 @@ async function refuse(
   { database, clock, securityLog }: Pick<Service, 'clock' | 'securityLog'> & { readonly database: Connection },
   publication: PublicationSite,
   { address, browser, intent, request }: EmailCodeToSend,
-  { resetsIn, isRemembered }: Limited,
+  { resetsIn, isRemembered, ceiling }: Limited<MailCeiling>,
 ): Promise<Sent> {
   const event = { publication, request, who: address.emailNormalized };
   if (!isRemembered) securityLog.record('email_code_limited', event);
   const last = await findOpenEmailCode(publication, database, clock, { address, browser, intent });
-  return { state: 'limited', resetsIn, lastCode: last && `/email-code/${last.id}` };
+  return { state: 'limited', resetsIn, lastCode: last && `/email-code/${last.id}`, hadMails: ceiling?.isOfInbox === true };
 }
 
 async function issue(
@@ -102,7 +105,7 @@ async function issue(
     publication,
     language,
     to: issued.to,
-    facts: { digits: issued.digits, purpose: intent.purpose },
+    facts: { digits: issued.digits, purpose: intent.purpose, inboxUrl: inboxUrl(service, publication, address) },
     uselessAfter: issued.expiresAt,
   });
   return { state: 'sent', id: issued.id };

@@ -254,7 +254,8 @@ export function errorPagesOf<At extends Place, Session extends AnySession, Role 
       : findSite(request));
     const language = languageOf(site, request.headers);
     const { status, data, headers, warning } = toErrorPage(kind.errors, site, failure, language.t);
-    const wait = failure instanceof TooManyRequests ? [waitText(language, service.clock.now(), failure.resetsIn)] : [];
+    const wait =
+      failure instanceof TooManyRequests ? [waitText(language, site, service.clock.now(), failure.resetsIn)] : [];
     if (warning !== undefined) request.log.warn({ error: failure instanceof Error ? failure.message : '' }, warning);
     else if (status >= 500) request.log.error({ err: failure }, 'a page failed');
     // The rest of an unread body would be parsed as the next request of the connection.

@@ -30,28 +30,29 @@ export function formatDay(at: number, tag: string): string {
  * @param at milliseconds
  * @param timeZone of the IANA database
  */
-export function formatMoment(at: number, tag: string, timeZone = 'UTC'): string {
+export function formatMoment(at: number, tag: string, timeZone: string): string {
   const make = () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   return cached(timeFormats, `${tag} ${timeZone}`, make).format(at);
 }
 
 /**
- * Formats the time of a day, rounded up to the minute: 14:20 UTC, with the day where it is another one than that of
- * `now`. Our choice: times are in UTC and say so, as days are. @param at milliseconds
+ * Formats the time of a day, rounded up to the minute, with its time zone: 14:20 CET, and with the day if that is
+ * another one than that of `now`. @param at milliseconds
  */
-export function formatTime(at: number, now: number, tag: string): string {
-  const [minute, day] = [60_000, 24 * 3_600_000];
+export function formatTime(at: number, now: number, { tag, timeZone }: { tag: string; timeZone: string }): string {
+  const minute = 60_000;
   const shown = Math.ceil(at / minute) * minute;
-  const isToday = Math.floor(shown / day) === Math.floor(now / day);
+  const days = cached(timeFormats, `day ${timeZone}`, () => new Intl.DateTimeFormat('en', { timeZone }));
+  const isToday = days.format(shown) === days.format(now);
   const make = (): Intl.DateTimeFormat =>
     new Intl.DateTimeFormat(tag, {
       ...(isToday ? {} : { day: 'numeric', month: 'long' }),
       hour: 'numeric',
       minute: '2-digit',
-      timeZone: 'UTC',
+      timeZone,
       timeZoneName: 'short',
     });
-  return cached(timeFormats, `${tag} ${isToday}`, make).format(shown);
+  return cached(timeFormats, `${tag} ${timeZone} ${isToday}`, make).format(shown);
 }
 
 function cached<Format>(formats: Map<string, Format>, key: string, make: () => Format): Format {

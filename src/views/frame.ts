@@ -15,6 +15,8 @@ export interface Brand extends Look {
   readonly locale: string;
   /** A stylesheet beside those of every site. */
   readonly extraStylesheet?: 'dashboard';
+  /** IANA name of the time zone in which the site names times. */
+  readonly timeZone: string;
   /** The target of the link on the name above each page. */
   readonly home: string;
   /** The links below each page. */

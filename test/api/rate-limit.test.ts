@@ -112,4 +112,20 @@ describe('the rate limit', () => {
     released.resolve();
     await Promise.all([holding, ...wrong]);
   });
+
+  it('R-A19 counts wrong keys for an IPv6 /64 and not for each of its addresses', async () => {
+    const { app } = limited();
+    const statuses = [];
+    for (let made = 0; made < 12; made += 1) {
+      const headers = { authorization: basic('key_test_guess') };
+      const remoteAddress = `2001:db8:5:6::${made + 1}`;
+      statuses.push((await app.inject({ url: '/2023-04-11/members', headers, remoteAddress })).statusCode);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
+    const elsewhere = { headers: { authorization: basic('key_test_guess') }, remoteAddress: '2001:db8:5:7::1' };
+    expect((await app.inject({ url: '/2023-04-11/members', ...elsewhere })).statusCode).toBe(401);
+    const buckets = JSON.stringify(await limited().database.knex('limits').select('bucket'));
+    expect(buckets).toContain('wrong-api-key');
+    expect(buckets).not.toContain('2001');
+  });
 });

@@ -40,6 +40,7 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       logo: null,
       dark_logo: null,
       locale: 'en',
+      time_zone: 'UTC',
       created_at: TIME,
     });
     const changed = await masthead.json<Made>(
@@ -50,8 +51,15 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       'The Quarterly Review',
       '--locale',
       'de-ch',
+      '--time-zone',
+      'europe/berlin',
     );
-    expect(changed).toEqual({ ...publication, name: 'The Quarterly Review', locale: 'de-CH' });
+    expect(changed).toEqual({
+      ...publication,
+      name: 'The Quarterly Review',
+      locale: 'de-CH',
+      time_zone: 'Europe/Berlin',
+    });
   });
 
   test("a publication's look, with its logo from a file", async () => {

@@ -34,6 +34,7 @@ const OFFICE: Site = {
   name: 'The Office',
   siteUrl: `https://${OFFICE_HOST}`,
   locale: 'en',
+  timeZone: 'UTC',
   home: '/email-address',
   navigation: [{ href: '/email-address', text: 'email-address.heading' }],
   cookies: { session: 'office_session', browser: 'office_browser', device: 'office_device' },

@@ -58,10 +58,10 @@ test('no template has words of its own', () => {
 
 test('counts as the language does', () => {
   const [en, de] = [translator('en', 'en'), translator('de', 'de-AT')];
-  expect(en('error.wait-advice', { count: 1 })).toContain('in a minute');
-  expect(en('error.wait-advice', { count: 60 })).toContain('in 60 minutes');
-  expect(de('error.wait-advice', { count: 1 })).toContain('einer Minute');
-  expect(de('error.wait-advice', { count: 1200 })).toContain(
+  expect(en('limited.wait-minutes', { count: 1, time: '' })).toContain('a minute from now');
+  expect(en('limited.wait-minutes', { count: 60, time: '' })).toContain('60 minutes from now');
+  expect(de('limited.wait-minutes', { count: 1, time: '' })).toContain('eine Minute');
+  expect(de('limited.wait-minutes', { count: 1200, time: '' })).toContain(
     '1200 Minuten'.replace('1200', new Intl.NumberFormat('de-AT').format(1200)),
   );
 });

@@ -51,7 +51,8 @@ function addLook(command: Command): Command {
     .option('--radius <pixels>', `radius of corners on its pages, from 0 to ${RADIUS_MAX}`, toPixels)
     .option('--logo <file>', 'logo shown in place of the name: PNG, JPEG, WebP or SVG; empty for none')
     .option('--dark-logo <file>', 'logo for dark pages; empty for none')
-    .option('--locale <tag>', 'language of its pages and mails, such as en');
+    .option('--locale <tag>', 'language of its pages and mails, such as en')
+    .option('--time-zone <name>', 'time zone of the times on its pages, such as Europe/Berlin; UTC by default');
 }
 
 async function create({ logo, darkLogo, ...options }: OutputOptions & NewPublication & LogoOptions): Promise<void> {
@@ -78,7 +79,7 @@ async function update(
   const logos = readLogos({ logo, darkLogo });
   if ([...Object.values(given), logo, darkLogo].every((value) => value === undefined)) {
     throw new UsageError(
-      'Say what to change: --name, --site-url, --brand-color, --font, --radius, --logo, --dark-logo or --locale',
+      'Say what to change: --name, --site-url, --brand-color, --font, --radius, --logo, --dark-logo, --locale or --time-zone',
     );
   }
   await withDatabase(async ({ config, database }) => {
@@ -112,6 +113,7 @@ function toPublicationObject({
   logo,
   darkLogo,
   locale,
+  timeZone,
   createdAt,
 }: Publication): Cells {
   return {
@@ -124,6 +126,7 @@ function toPublicationObject({
     logo,
     dark_logo: darkLogo,
     locale,
+    time_zone: timeZone,
     created_at: toTime(createdAt),
   };
 }

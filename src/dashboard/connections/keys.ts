@@ -58,8 +58,8 @@ async function show(service: Service, visit: Visit, newKey: string): Promise<Fas
   const keys = (await listApiKeys(visit.session.publication, service.database)).map((key) => ({
     id: key.id,
     hint: key.hint,
-    created: formatMoment(key.createdAt, tag),
-    revoked: key.revokedAt === null ? '' : formatMoment(key.revokedAt, tag),
+    created: formatMoment(key.createdAt, tag, visit.session.publication.timeZone),
+    revoked: key.revokedAt === null ? '' : formatMoment(key.revokedAt, tag, visit.session.publication.timeZone),
   }));
   const curl = `curl -u ${newKey}: ${service.config.apiUrl}/2023-04-11/members`;
   return showDashboard(service, visit, 'dashboard/connections/keys', { keys, newKey, curl });

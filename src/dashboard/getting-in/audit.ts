@@ -1,6 +1,7 @@
 // `/dashboard/:publication/audit`: the audit log, newest first, filtered by kind of act, by who, or by record.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
+import type { PublicationRow } from '../../models/publication/publication.ts';
 import { listAuditEntries, type Actor, type AuditEntry } from '../../models/staff/audit-entry.ts';
 import type { Service } from '../../service.ts';
 import { pathWith } from '../../site/destinations.ts';
@@ -49,7 +50,7 @@ export async function showAudit(service: Service, visit: Visit): Promise<Fastify
   });
   const next = nextPage === null ? '' : pathWith(pathOf(visit, '/audit'), { act, record, page: nextPage });
   return showDashboard(service, visit, 'dashboard/getting-in/audit', {
-    entries: objects.map((entry) => toRow(language, entry)),
+    entries: objects.map((entry) => toRow(language, session.publication, entry)),
     act,
     record,
     isFiltered: act !== '' || record !== '',
@@ -57,10 +58,10 @@ export async function showAudit(service: Service, visit: Visit): Promise<Fastify
   });
 }
 
-function toRow({ t, tag }: Language, entry: AuditEntry) {
+function toRow({ t, tag }: Language, { timeZone }: PublicationRow, entry: AuditEntry) {
   const key = `dashboard.act.${entry.act}`;
   return {
-    when: formatMoment(entry.createdAt, tag),
+    when: formatMoment(entry.createdAt, tag, timeZone),
     who: entry.actorName,
     by: t(BY[entry.actorKind]),
     act: isTextKey(key) ? t(key) : entry.act,

@@ -82,7 +82,7 @@ async function showForm(
     id: one.id,
     browser: one.browser ?? language.t('dashboard.person.unknown-browser'),
     network: one.network,
-    since: formatMoment(one.createdAt, language.tag),
+    since: formatMoment(one.createdAt, language.tag, 'UTC'),
     isThisOne: one.id === session.id,
   }));
   const data = { email: session.email, name, sessions };

@@ -19,31 +19,37 @@ export interface MailAsker extends Asker {
   readonly network: { readonly near: string; readonly wide: string | undefined };
 }
 
+export interface MailCeiling extends Ceiling {
+  /** Whether it bounds the mails to the address, so that there were some when it is reached. */
+  readonly isOfInbox: boolean;
+}
+
 /** The limits of a mail with a code. Networks come first, so that one of them cannot use up what others share. */
 export function mailCeilings(
   limits: Limits,
   secretKeys: SecretKeys,
   publication: Tenant,
   { address, device, browser, network: { near, wide } }: MailAsker,
-): Ceiling[] {
+): MailCeiling[] {
+  const person = [publication.id, address.emailNormalized];
   const of = (name: keyof Limits, ...who: string[]) => ({
     bucket: bucketOf(secretKeys, `email-code ${name}`, ...who),
     limit: limits[name],
+    isOfInbox: false,
   });
-  const person = [publication.id, address.emailNormalized];
-  if (device !== undefined)
-    return [of('deviceMailsPerHour', ...person, device), of('deviceMailsPerDay', ...person, device)];
-  const isShared = true;
+  const ofInbox = (name: keyof Limits, ...who: string[]) => ({ ...of(name, ...person, ...who), isOfInbox: true });
+  const shared = (name: keyof Limits, ...who: string[]) => ({ ...of(name, ...who), isShared: true as const });
+  if (device !== undefined) return [ofInbox('deviceMailsPerHour', device), ofInbox('deviceMailsPerDay', device)];
   return [
-    { ...of('networkMailsPerHour', near), isShared },
-    ...(wide === undefined ? [] : [{ ...of('wideNetworkMailsPerHour', wide), isShared } as const]),
+    shared('networkMailsPerHour', near),
+    ...(wide === undefined ? [] : [shared('wideNetworkMailsPerHour', wide)]),
     of('browserMailsPerHour', browser),
-    of('addressMailsPerHourAndNetwork', ...person, wide ?? near),
-    of('addressMailsPerDayAndNetwork', ...person, wide ?? near),
-    of('addressMailsPerHour', ...person),
-    of('addressMailsPerDay', ...person),
-    { ...of('publicationMailsPerHour', publication.id), isShared },
-    { ...of('deploymentMailsPerHour'), isShared },
+    ofInbox('addressMailsPerHourAndNetwork', wide ?? near),
+    ofInbox('addressMailsPerDayAndNetwork', wide ?? near),
+    ofInbox('addressMailsPerHour'),
+    ofInbox('addressMailsPerDay'),
+    shared('publicationMailsPerHour', publication.id),
+    shared('deploymentMailsPerHour'),
   ];
 }
 

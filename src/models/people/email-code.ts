@@ -227,8 +227,8 @@ export async function confirmEmailCode(
     tries: EMAIL_CODE_TRIES,
   });
   if (row === undefined) return { state: 'over' };
-  const resetsIn = await takeFrom(transaction, clock, [given.ceiling]);
-  if (resetsIn !== undefined) return { state: 'limited', resetsIn };
+  const refusal = await takeFrom(transaction, clock, [given.ceiling]);
+  if (refusal !== undefined) return { state: 'limited', resetsIn: refusal.resetsIn };
   if (!secretKeys.isMac('email-code', `${row.id} ${given.digits}`, row.codeMac))
     return { state: 'wrong', triesLeft: EMAIL_CODE_TRIES - row.attempts };
   const unused = EmailCodeRecord.in(publication, transaction, { id: row.id, usedAt: null });

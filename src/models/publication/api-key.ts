@@ -35,7 +35,7 @@ export interface KnownApiKey extends PublicationRow {
 const byHash = statement<KnownApiKey>(
   'api_key_by_hash',
   `select k.id as api_key_id, k.hint, k.revoked_at, p.id, p.name, p.site_url, p.site_host,
-    ${lookColumns}, p.locale from api_keys k join publications p on p.id = k.publication_id where k.hash = ?`,
+    ${lookColumns}, p.locale, p.time_zone from api_keys k join publications p on p.id = k.publication_id where k.hash = ?`,
 );
 
 /** Creates a key. The key itself is returned here and never again. */

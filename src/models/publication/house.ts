@@ -7,5 +7,13 @@ export const HOUSE_NAME = 'Masthead';
 
 /** @param dashboardUrl an origin, which its mails link to */
 export function houseOf(dashboardUrl: string): PublicationRow {
-  return { ...DEFAULT_LOOK, id: HOUSE_ID, name: HOUSE_NAME, siteUrl: dashboardUrl, siteHost: '(none)', locale: 'en' };
+  return {
+    ...DEFAULT_LOOK,
+    id: HOUSE_ID,
+    name: HOUSE_NAME,
+    siteUrl: dashboardUrl,
+    siteHost: '(none)',
+    locale: 'en',
+    timeZone: 'UTC',
+  };
 }

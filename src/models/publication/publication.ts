@@ -35,6 +35,8 @@ export class Publication extends Model {
   declare darkLogo: string | null;
   /** BCP 47 language tag of pages and mails. */
   declare locale: string;
+  /** IANA name of the time zone in which its pages name times. */
+  declare timeZone: string;
   declare createdAt: number;
 }
 
@@ -47,19 +49,24 @@ export interface NewPublication {
   /** In CSS pixels. */
   radius?: number;
   locale?: string;
+  timeZone?: string;
 }
 
 const DEFAULT_LOCALE = 'en';
+const DEFAULT_TIME_ZONE = 'UTC';
 /** The row of the deployment itself (house.ts), which is in no list. */
 export const HOUSE_ID = 'pub_00000000000000000000000000';
 
 const byHost = statement<PublicationRow>(
   'publication_by_host',
-  `select p.id, p.name, p.site_url, p.site_host, ${lookColumns}, p.locale from publications p where p.site_host = ?`,
+  `select p.id, p.name, p.site_url, p.site_host, ${lookColumns}, p.locale, p.time_zone from publications p where p.site_host = ?`,
 );
 
 /** What route handlers know of the publication that a request addresses. */
-export type PublicationRow = Pick<Publication, 'id' | 'name' | 'siteUrl' | 'siteHost' | 'locale' | keyof Look>;
+export type PublicationRow = Pick<
+  Publication,
+  'id' | 'name' | 'siteUrl' | 'siteHost' | 'locale' | 'timeZone' | keyof Look
+>;
 
 export async function createPublication(
   transaction: Transaction,
@@ -79,6 +86,7 @@ export async function createPublication(
     font: checkFont(given.font ?? DEFAULT_LOOK.font),
     radius: checkRadius(given.radius ?? DEFAULT_LOOK.radius),
     locale: checkLocale(given.locale ?? DEFAULT_LOCALE),
+    timeZone: checkTimeZone(given.timeZone ?? DEFAULT_TIME_ZONE),
     createdAt: createdAt.getTime(),
   });
   await beginEventLog(publication, transaction);
@@ -104,6 +112,7 @@ export async function updatePublication(
     ...(given.font !== undefined && { font: checkFont(given.font) }),
     ...(given.radius !== undefined && { radius: checkRadius(given.radius) }),
     ...(given.locale !== undefined && { locale: checkLocale(given.locale) }),
+    ...(given.timeZone !== undefined && { timeZone: checkTimeZone(given.timeZone) }),
   };
   const publications = Publication.query(connection.knex);
   const changed =
@@ -158,5 +167,14 @@ function checkLocale(locale: string): string {
     return Intl.getCanonicalLocales(locale)[0] ?? DEFAULT_LOCALE;
   } catch {
     throw new InvalidValue('locale', 'locale must be a BCP 47 language tag such as en or de-CH');
+  }
+}
+
+/** Returns the name as Intl spells it, which formats times and throws for one that it does not know. */
+function checkTimeZone(timeZone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    throw new InvalidValue('time_zone', 'time_zone must be the name of a time zone such as Europe/Berlin');
   }
 }

@@ -32,13 +32,13 @@ type Row = Pick<OauthApplication, Texts> &
   Omit<PublicationRow, 'id' | 'name'> & { publicationId: string; publicationName: string };
 type RowWithoutClient = Pick<
   Row,
-  'publicationId' | 'publicationName' | 'siteUrl' | 'siteHost' | 'locale' | keyof Look
+  'publicationId' | 'publicationName' | 'siteUrl' | 'siteHost' | 'locale' | 'timeZone' | keyof Look
 > & { id: null };
 
 const siteAndClient = statement<Row | RowWithoutClient>(
   'site_and_client',
   `select p.id as publication_id, p.name as publication_name, p.site_url, p.site_host, ${lookColumns},
-    p.locale, a.id, a.client_id, a.client_secret_hash, a.name, a.redirect_uri,
+    p.locale, p.time_zone, a.id, a.client_id, a.client_secret_hash, a.name, a.redirect_uri,
     a.post_logout_redirect_uri, a.backchannel_logout_uri,
     a.redirect_uri_exact, a.require_pkce, a.client_secret_post,
     a.backchannel_logout_on_end_session, a.iss_parameter, a.disabled_at
@@ -73,8 +73,9 @@ function toPublication(row: Row | RowWithoutClient): PublicationRow {
     logo,
     darkLogo,
     locale,
+    timeZone,
   } = row;
-  return { id, name, siteUrl, siteHost, brandColor, font, radius, logo, darkLogo, locale };
+  return { id, name, siteUrl, siteHost, brandColor, font, radius, logo, darkLogo, locale, timeZone };
 }
 
 function toClient(row: Row): Client {

@@ -114,8 +114,8 @@ export async function confirmStaffCode(
   const now = clock.now();
   const row = await transaction.first(countTry, { id, browserHash: hashSecret(browser), now, tries: TRIES });
   if (row === undefined) return { state: 'over' };
-  const resetsIn = await takeFrom(transaction, clock, [guessCeiling(limits, secretKeys, row.emailNormalized)]);
-  if (resetsIn !== undefined) return { state: 'limited', resetsIn };
+  const refusal = await takeFrom(transaction, clock, [guessCeiling(limits, secretKeys, row.emailNormalized)]);
+  if (refusal !== undefined) return { state: 'limited', resetsIn: refusal.resetsIn };
   if (!secretKeys.isMac('staff-code', `${row.id} ${digits}`, row.codeMac))
     return { state: 'wrong', triesLeft: TRIES - row.attempts };
   const unused = StaffCodeRecord.query(transaction.knex).where({ id, usedAt: null });

@@ -43,7 +43,7 @@ export async function requestEmailChange(service: Service, visit: SessionFormVis
     intent: { purpose: 'email-change-proof', customerId: session.customerId, newEmail: address.email },
     language,
   });
-  if (sent.state === 'limited') return showForm(service, visit, email, tooManyCodes(service, language, sent));
+  if (sent.state === 'limited') return showForm(service, visit, email, tooManyCodes(service, visit, sent));
   return redirectTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
 }
 

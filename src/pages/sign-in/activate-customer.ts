@@ -67,7 +67,7 @@ export async function requestActivation(service: Service, visit: FormVisit): Pro
   const intent = { purpose: 'activation', customerId: customer.id } as const;
   const sent = await sendEmailCode(service, publication, { address, browser, request, intent, language });
   if (sent.state === 'sent') return redirectTo(reply, publication, `/email-code/${sent.id}`);
-  return showForm(service, visit, { customer, email }, tooManyCodes(service, language, sent));
+  return showForm(service, visit, { customer, email }, tooManyCodes(service, visit, sent));
 }
 
 /** Throws ActivationOver where the customer was activated meanwhile. */

@@ -10,6 +10,7 @@ import { csrfTokenFor } from '../../site/csrf.ts';
 import { authorizationParameter, pathWith, toReturnPath } from '../../site/destinations.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
+import { openInboxLink } from '../../site/inbox-link.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
@@ -33,12 +34,20 @@ declare module '../../views/templates.ts' {
 interface SignInForm {
   readonly email: string;
   readonly returnTo: string | undefined;
+  /** Set-Cookie header values. */
+  readonly cookies?: readonly string[];
 }
 
 export async function showSignIn(service: Service, visit: Visit): Promise<FastifyReply> {
   const returnTo = toReturnPath(valueOf(visit.query, 'return_to'));
-  const email = authorizationParameter(returnTo, 'login_hint') ?? '';
-  return showSignInForm(service, visit, { email, returnTo }, FRESH);
+  const known = openInboxLink(service, visit.publication, visit.request, visit.query);
+  const email = known?.email ?? authorizationParameter(returnTo, 'login_hint') ?? '';
+  return showSignInForm(
+    service,
+    visit,
+    { email, returnTo, cookies: known === undefined ? [] : [known.setCookie] },
+    FRESH,
+  );
 }
 
 export async function requestSignInCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
@@ -50,14 +59,14 @@ export async function requestSignInCode(service: Service, visit: FormVisit): Pro
   const intent = { purpose: 'sign-in', returnTo: returnTo ?? null } as const;
   const sent = await sendEmailCode(service, publication, { address, browser, request, intent, language });
   if (sent.state === 'sent') return redirectTo(reply, publication, `/email-code/${sent.id}`);
-  return showSignInForm(service, visit, { email, returnTo }, tooManyCodes(service, language, sent));
+  return showSignInForm(service, visit, { email, returnTo }, tooManyCodes(service, visit, sent));
 }
 
 /** Shows the form; the account page shows it to signed-out visitors, too. */
 export async function showSignInForm(
   service: Service,
   visit: Visit,
-  { email, returnTo }: SignInForm,
+  { email, returnTo, cookies = [] }: SignInForm,
   state: FormState,
 ): Promise<FastifyReply> {
   const { request, reply, publication } = visit;
@@ -71,7 +80,7 @@ export async function showSignInForm(
     returnTo: returnTo ?? '',
     applicationName: application?.name ?? '',
   };
-  return showPage(reply, publication, 'sign-in/sign-in', data, { ...state, cookies: [browser.setCookie] });
+  return showPage(reply, publication, 'sign-in/sign-in', data, { ...state, cookies: [browser.setCookie, ...cookies] });
 }
 
 async function signIn(service: Service, proof: Proof): Promise<ProofResult> {

@@ -49,7 +49,7 @@ export async function startSignUp(
     language,
   });
   if (sent.state === 'sent') return redirectTo(reply, publication, `/email-code/${sent.id}`, cookies);
-  return showAgain(tooManyCodes(service, language, sent));
+  return showAgain(tooManyCodes(service, visit, sent));
 }
 
 /**

@@ -68,7 +68,8 @@ export async function quoteOffers(
   const terms = new Map<string, Terms>();
   const refusals = new Map<string, FormError>();
   const refuse = (message: string): FormError => ({ field: 'code', message });
-  const wait = tried?.state === 'limited' ? waitText(language, service.clock.now(), tried.resetsIn) : undefined;
+  const wait =
+    tried?.state === 'limited' ? waitText(language, publication, service.clock.now(), tried.resetsIn) : undefined;
   for (const [index, choice] of choices.entries()) {
     const name = choiceName(choice);
     const lookUp = found[index];

@@ -194,8 +194,8 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'a browser that has proved an address shares the budget of strangers',
     file: 'src/models/people/email-code-limit.ts',
-    find: '  if (device !== undefined)\n    return',
-    replace: '  if (device === null)\n    return',
+    find: 'if (device !== undefined) return [',
+    replace: 'if (device === null) return [',
     part: 'sqlite',
     tests: ['test/pages/sign-in/patience.test.ts'],
   },
@@ -226,7 +226,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'one network uses up the mails that an address gets',
     file: 'src/models/people/email-code-limit.ts',
-    find: "    of('addressMailsPerHourAndNetwork', ...person, wide ?? near),\n",
+    find: "    ofInbox('addressMailsPerHourAndNetwork', wide ?? near),\n",
     replace: '',
     part: 'sqlite',
     tests: ['test/pages/sign-in/patience.test.ts'],
@@ -248,6 +248,14 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     tests: ['test/pages/sign-in/patience.test.ts'],
   },
   {
+    what: 'who has to wait for a day is told an hour',
+    file: 'src/models/ceiling.ts',
+    find: 'if (remaining === 0) longest',
+    replace: 'if (remaining < 0) longest',
+    part: 'sqlite',
+    tests: ['test/pages/sign-in/patience.test.ts'],
+  },
+  {
     what: 'a shared limit is used up at once',
     file: 'src/models/ceiling.ts',
     find: 'if (count <= free) return undefined;',
@@ -262,6 +270,22 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     replace: "either.whereRaw('1 = 1').orWhere(",
     part: 'sqlite',
     tests: ['test/pages/sign-in/activate.test.ts'],
+  },
+  {
+    what: 'the link of a mail gets a budget on any site',
+    file: 'src/site/inbox-link.ts',
+    find: 'siteId !== site.id ||',
+    replace: "siteId === '' ||",
+    part: 'sqlite',
+    tests: ['test/pages/sign-in/patience.test.ts'],
+  },
+  {
+    what: 'the link of a mail gets a budget for ever',
+    file: 'src/site/inbox-link.ts',
+    find: 'Number(until) <= clock.now().getTime()',
+    replace: 'Number(until) <= 0',
+    part: 'sqlite',
+    tests: ['test/pages/sign-in/patience.test.ts'],
   },
   {
     what: 'production runs without limits on codes',

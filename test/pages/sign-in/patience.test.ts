@@ -1,6 +1,7 @@
 // Limits tell attackers from readers (decisions 36): a reader signs in while strangers flood their address, networks of honest readers are not
 // stopped, and who has to wait is told until when and shown the way to the last code.
 import { describe, expect, test } from 'vitest';
+import { updatePublication } from '../../../src/models/publication/publication.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser/browser.ts';
 import { headingOf, linksOf, mainTextOf } from '../../support/browser/html.ts';
 import { changeRecords } from '../../support/outside/relying-party.ts';
@@ -35,6 +36,8 @@ async function flood(site: TestSite, ipOf: (index: number) => string): Promise<n
 const EVERYWHERE = (index: number) => `2001:db8:${(index + 1).toString(16)}::1`;
 const ONE_NETWORK = (index: number) => `2001:db8:f00:${(index + 1).toString(16)}::1`;
 
+const inboxLinkOf = (text: string): string => /^https:\S+\/sign-in\?inbox=\S+$/m.exec(text)?.[0] ?? '';
+
 describe('while strangers flood requests for an address', () => {
   test('its reader signs in on the browser that proved it before, hour after hour', async () => {
     const site = await givenSite(service());
@@ -57,6 +60,48 @@ describe('while strangers flood requests for an address', () => {
       expect([hours, await isSignedIn(reader)]).toEqual([hours, true]);
       service().clock.advance(HOUR);
     }
+  });
+
+  test('its reader signs in on a new browser by the link in the last mail, wherever the strangers are', async () => {
+    const site = await givenSite(service());
+    for (let hours = 0; hours < 3; hours += 1) {
+      await flood(site, EVERYWHERE);
+      service().clock.advance(HOUR);
+    }
+    await changeRecords(service(), (knex) =>
+      knex('limits').whereLike('bucket', 'email-code addressGuesses%').update({ count: 50 }),
+    );
+    const reader = site.newBrowser();
+    const told = await reader.submit(await reader.open('/sign-in'), { email: ADA });
+    expect([told.statusCode, mainTextOf(told.body)]).toEqual([
+      429,
+      expect.stringContaining('open the link in the newest mail with a code that went to this address'),
+    ]);
+    const link = inboxLinkOf((await reader.mails(ADA))[0]?.text ?? '');
+    expect(formOf(await reader.open(link)).fields['email']).toBe(ADA);
+    expect(await isSignedIn(reader)).toBe(false);
+    await reader.signIn(ADA);
+    expect(await isSignedIn(reader)).toBe(true);
+  });
+
+  test('a link is over after a day, and is nothing on another site or if it was changed', async () => {
+    const [site, other] = [await givenSite(service()), await givenSite(service())];
+    const asker = site.newBrowser();
+    await ask(asker, ADA);
+    const link = inboxLinkOf((await asker.mails(ADA))[0]?.text ?? '');
+    const cookieBy = async (browser: Browser, url: string) => {
+      await browser.open(url);
+      return browser.cookies.has('__Host-masthead_device');
+    };
+    const path = link.slice(site.publication.siteUrl.length);
+    expect(await cookieBy(site.newBrowser(), path)).toBe(true);
+    expect(await cookieBy(other.newBrowser(), path)).toBe(false);
+    expect(await cookieBy(site.newBrowser(), path.slice(0, -2))).toBe(false);
+    expect(await cookieBy(site.newBrowser(), '/sign-in?inbox=')).toBe(false);
+    service().clock.advance(24 * HOUR - 1);
+    expect(await cookieBy(site.newBrowser(), path)).toBe(true);
+    service().clock.advance(1);
+    expect(await cookieBy(site.newBrowser(), path)).toBe(false);
   });
 
   test('its reader enters a code, though strangers have guessed all that they may', async () => {
@@ -186,6 +231,26 @@ describe('who has to wait', () => {
     const digits = (await browser.mails(ADA)).map(({ subject }) => subject.slice(0, 6)).at(-1) ?? '';
     await browser.submit(await browser.open(code), { code: digits });
     expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  test('is told so in the time zone of the publication, rounded up to the minute, with the day if it is another one', async () => {
+    const site = await givenSite(service());
+    await service().database.transaction((transaction) =>
+      updatePublication(transaction, site.publication.id, { timeZone: 'Asia/Kolkata', locale: 'de' }),
+    );
+    await flood(site, EVERYWHERE);
+    const told = async () => {
+      const browser = site.newBrowser();
+      return mainTextOf((await browser.submit(await browser.open('/sign-in'), { email: ADA })).body);
+    };
+    const until = Math.ceil((service().clock.now().getTime() + HOUR * 1000) / 60_000) * 60_000;
+    const time = new Date(until + 5.5 * HOUR * 1000).toISOString().slice(11, 16);
+    expect(await told()).toMatch(
+      new RegExp(`Bitte warten Sie bis (\\d+\\. \\S+ um )?${time} GMT\\+5:30, noch 60 Minuten\\.`),
+    );
+    service().clock.advance(HOUR);
+    await flood(site, EVERYWHERE);
+    expect(await told()).toMatch(/Bitte warten Sie bis \d+\. \S+ um \d\d:\d\d GMT\+5:30, noch 23 Stunden\./);
   });
 
   test('is not promised a code that another browser was sent', async () => {

@@ -31,7 +31,7 @@ test('signs a new address in by the code in its inbox, and answers forms with 30
   expect(await isSignedIn(browser)).toBe(true);
 });
 
-test('puts the code in the subject line and in both parts of the mail, with no image and one link, to the site', async () => {
+test('puts the code in the subject line and in both parts of the mail, with no image and two links, both to the site', async () => {
   const site = await givenSite(service(), { name: 'Stürme & <Gezeiten>' });
   const browser = site.newBrowser();
   await browser.askForCode(ADA);
@@ -44,7 +44,9 @@ test('puts the code in the subject line and in both parts of the mail, with no i
   expect(mail?.html).toContain(code);
   expect(mail?.html).toContain('Stürme &amp; &lt;Gezeiten&gt;');
   expect(mail?.html).not.toMatch(/<img|<script|url\(/);
-  expect(mail?.html.match(/https?:\/\/[^"<\s]+/g)).toEqual([site.publication.siteUrl, site.publication.siteUrl]);
+  const { siteUrl } = site.publication;
+  const signIn = expect.stringMatching(`^${siteUrl}/sign-in\\?inbox=[\\w-]+$`);
+  expect(mail?.html.match(/https?:\/\/[^"<\s]+/g)).toEqual([signIn, siteUrl, siteUrl]);
 });
 
 test('records nobody before the code is proved', async () => {
@@ -83,6 +85,7 @@ test('answers known and unknown addresses alike, mail included', async () => {
       text
         .replaceAll(email, 'ADDRESS')
         .replaceAll(/emc_\w+/g, 'ID')
+        .replaceAll(/inbox=[\w-]+/g, 'INBOX')
         .replaceAll(/\d{6}/g, 'CODE')
         .replaceAll(/value="[^"]*"/g, '');
     seen.push([

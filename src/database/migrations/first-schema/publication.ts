@@ -11,6 +11,7 @@ export function publicationTables({ id, ofPublication, key, bytes }: Columns): s
       site_host text not null unique,
       brand_color text not null,
       locale text not null,
+      time_zone text not null default 'UTC',
       font text not null default 'editorial',
       radius integer not null default 10,
       logo text,
