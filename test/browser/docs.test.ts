@@ -129,8 +129,8 @@ test('the reference page writes by the data API, and the page of another site do
   await page.getByRole('button', { name: 'Go' }).click();
   await page.waitForURL(/customers$/);
   expect(await page.locator('body').innerText()).toContain('cross_site_request');
-  const emails = (await membersOf(demo)).map(({ email }) => email);
-  expect([emails.includes('sent@example.org'), emails.includes('forged@example.org')]).toEqual([true, false]);
+  const emails = new Set((await membersOf(demo)).map(({ email }) => email));
+  expect([emails.has('sent@example.org'), emails.has('forged@example.org')]).toEqual([true, false]);
 });
 
 test.for([
