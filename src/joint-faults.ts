@@ -51,14 +51,30 @@ function productionFaults({ SECRET_KEY, API_URL, MAIL_URL, DATABASE_URL }: Setti
 }
 
 function testFaults(given: Settings): string[] {
-  const { ENVIRONMENT, HOST, API_URL } = given;
-  if (HOST !== undefined && !isLoopbackAddress(HOST))
-    return [...networkFaults(given, `HOST ${HOST} is open to other machines`), ...plainHttpFaults(API_URL)];
-  if (API_URL === undefined || !URL.canParse(API_URL)) return [];
-  if (!isLoopbackHost(new URL(API_URL).hostname))
-    return [...networkFaults(given, `API_URL ${API_URL} is for other machines`), ...plainHttpFaults(API_URL)];
-  // Somebody who sets the address of a deployment has to say which one it is.
-  return ENVIRONMENT === undefined ? ['ENVIRONMENT must be set to production or test, since API_URL is set'] : [];
+  const why = howOthersReach(given);
+  if (why !== undefined) return [...networkFaults(given, why), ...plainHttpFaults(given['API_URL'])];
+  const sign = given['ENVIRONMENT'] === undefined ? signOfDeployment(given) : undefined;
+  return sign === undefined ? [] : [`ENVIRONMENT must be set to production or test, since ${sign}`];
+}
+
+/** Undefined where the service is for this machine alone. */
+function howOthersReach({ HOST, API_URL }: Settings): string | undefined {
+  if (HOST !== undefined && !isLoopbackAddress(HOST)) return `HOST ${HOST} is open to other machines`;
+  const isElsewhere = API_URL !== undefined && URL.canParse(API_URL) && !isLoopbackHost(new URL(API_URL).hostname);
+  return isElsewhere ? `API_URL ${API_URL} is for other machines` : undefined;
+}
+
+/**
+ * Our choice: whoever has set up an address or a database server has to say for which environment, since a forgotten
+ * variable would make it the database of a test environment for good.
+ */
+function signOfDeployment({ API_URL, DATABASE_URL }: Settings): string | undefined {
+  if (API_URL !== undefined) return 'API_URL is set';
+  if (DATABASE_URL?.startsWith('postgres') !== true || !URL.canParse(DATABASE_URL)) return undefined;
+  const { hostname, searchParams } = new URL(DATABASE_URL);
+  const host = searchParams.get('host') ?? hostname;
+  const isHere = host === '' || host.startsWith('/') || isLoopbackAddress(host);
+  return isHere ? undefined : 'DATABASE_URL is on another machine';
 }
 
 function plainHttpFaults(apiUrl: string | undefined): string[] {

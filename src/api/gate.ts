@@ -1,5 +1,5 @@
 // Admits a request to the data API: no other site's page sent it, then the API key (service.md, Authentication 1), then
-// the rate limit of the key. HTTPS is checked before, on every door (http/https.ts). So is the version, by routing: a
+// the rate limit of the key. HTTPS is checked before, for every door (http/https.ts). So is the version, by routing: a
 // path with an unsupported version matches no route (refuseUnknown in routes.ts).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBasicCredentials } from '../http/basic-credentials.ts';

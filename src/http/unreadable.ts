@@ -36,6 +36,8 @@ function answer(error: Error & { code?: string }, socket: Socket, always: readon
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Request-Id: ${newRequestId()}`,
     'Connection: close',
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
     ...always,
   ];
   socket.end(`HTTP/1.1 ${line}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);

@@ -4,6 +4,7 @@ import type { BrowserContext, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { violationsOf } from '../support/browser/axe.ts';
 import { test, WITHOUT_SCRIPTS } from '../support/browser/browser-test.ts';
+import { membersOf } from '../support/browser/demo.ts';
 import { openReference, visitDocs } from '../support/browser/docs-tour.ts';
 
 const shownSample = (page: Page): Promise<string> =>
@@ -107,6 +108,29 @@ test('the key of the demo is filled in, kept in this tab, told to nobody, and fo
   await page.goto(`${demo.base_url}/docs`);
   await page.getByRole('button', { name: 'Forget it' }).click();
   await expect.poll(() => shownSample(page)).toContain('key_test_YOUR_KEY');
+});
+
+test('the reference page writes by the data API, and the page of another site does not', async ({ demo, openPage }) => {
+  const page = await openPage();
+  const customers = `${demo.base_url}/2023-04-11/customers`;
+  await openReference(demo.base_url, page);
+  const send = `fetch('${customers}', {
+    method: 'POST',
+    headers: { authorization: 'Basic ' + btoa('${demo.api_key}:') },
+    body: new URLSearchParams({ email: 'sent@example.org' }),
+  }).then(({ status }) => status)`;
+  expect(await page.evaluate(send)).toBe(200);
+
+  await page.goto('about:blank');
+  const action = customers.replace('://', `://${demo.api_key}:@`);
+  await page.setContent(
+    `<form method="post" action="${action}"><input name="email" value="forged@example.org"><button>Go</button></form>`,
+  );
+  await page.getByRole('button', { name: 'Go' }).click();
+  await page.waitForURL(/customers$/);
+  expect(await page.locator('body').innerText()).toContain('cross_site_request');
+  const emails = new Set((await membersOf(demo)).map(({ email }) => email));
+  expect([emails.has('sent@example.org'), emails.has('forged@example.org')]).toEqual([true, false]);
 });
 
 test.for([

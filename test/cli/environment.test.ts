@@ -185,6 +185,21 @@ describe('the settings', () => {
     },
   );
 
+  test.each([
+    ['postgres://user:hidden@db.example.org/masthead', true],
+    ['postgres://user:hidden@192.0.2.7:5432/masthead', true],
+    ['postgres:///masthead?host=db.example.org', true],
+    ['postgres://user:hidden@127.0.0.1/masthead', false],
+    ['postgres://user:hidden@localhost/masthead', false],
+    ['postgres:///masthead?host=/var/run/postgresql', false],
+    ['sqlite:masthead.sqlite', false],
+  ])('ENVIRONMENT must be set where DATABASE_URL is %s: %s', async (DATABASE_URL, isNeeded) => {
+    const reason = 'ENVIRONMENT must be set to production or test, since DATABASE_URL is on another machine';
+    const said = await faults({ DATABASE_URL });
+    expect([said.includes(reason), said.includes('hidden')]).toEqual([isNeeded, false]);
+    expect(await faults({ DATABASE_URL, ENVIRONMENT: 'test' })).not.toContain('must be');
+  });
+
   test.each([['127.0.0.1'], ['127.0.0.53'], ['::1'], ['localhost']])('nothing is to be set on %s', async (HOST) => {
     expect(await faults({ HOST })).not.toContain('must be');
   });

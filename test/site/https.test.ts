@@ -115,7 +115,9 @@ describe.each([
     const address = app.server.address();
     const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1');
     socket.write('this is no request\r\n\r\n');
-    expect(await text(socket)).toContain(`strict-transport-security: ${HSTS}\r\n`);
+    const answer = await text(socket);
+    expect(answer).toContain(`strict-transport-security: ${HSTS}\r\n`);
+    expect(answer).toMatch(/Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n/);
   });
 });
 

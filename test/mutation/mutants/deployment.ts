@@ -61,8 +61,8 @@ export const DEPLOYMENT_MUTANTS: readonly Mutant[] = [
   {
     what: 'a service that listens on a network address may be the local demo, which calls private addresses',
     file: 'src/joint-faults.ts',
-    find: 'is open to other machines`), ...plainHttpFaults(API_URL)];',
-    replace: 'is open to other machines`)];',
+    find: "[...networkFaults(given, why), ...plainHttpFaults(given['API_URL'])]",
+    replace: 'networkFaults(given, why)',
     part: 'sqlite',
     tests: ENVIRONMENT_TESTS,
   },
