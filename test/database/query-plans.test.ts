@@ -444,7 +444,7 @@ const QUERIES: Readonly<Record<string, (connection: Connection) => Promise<unkno
   listBillingRefs: (connection) =>
     listBillingRefs(PUBLICATION, connection, { gateway: 'sandbox', after: 'bil_5', limit: 100 }),
   listGatewaysOf: (connection) => listGatewaysOf(PUBLICATION, connection),
-  listOpenCheckouts: (connection) => listOpenCheckouts(connection, new Date(1000), 50),
+  listOpenCheckouts: (connection) => listOpenCheckouts(connection, { before: new Date(1000), now: new Date(2000) }, 50),
   findCheckoutByRef: (connection) => findCheckoutByRef(connection, 'sandbox', 'r5'),
   listPayments: (connection) => listPayments(PUBLICATION, connection, 'cus_5'),
   listPaymentPage: (connection) => listPaymentPage(PUBLICATION, connection, { limit: 50 }),

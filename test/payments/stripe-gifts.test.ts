@@ -109,6 +109,10 @@ class Shop {
       });
       if (answer.statusCode !== 200) throw new Error(`a notification was answered by ${answer.statusCode}`);
     }
+    await this.settle();
+  }
+
+  async settle(): Promise<void> {
     await createPaymentRunner(service, {
       post: () => Promise.reject(new Error('Stripe sends by itself')),
       onError: (error) => {
@@ -180,6 +184,21 @@ describe('by a debit', () => {
     expect((await shop.gift())['state']).toBe('paid');
     expect((await shop.giftMails())[0]?.text).toMatch(CODE);
     expect(await ledgerFaults(service.database, [])).toEqual([]);
+  });
+
+  test('is asked for once an hour where no notice comes, and is found by that', async () => {
+    const shop = await givenShop();
+    await shop.give('debit');
+    await shop.hear();
+    await shop.pass(2);
+    const asked = stripe.exchanges.length;
+    for (let times = 0; times < 3; times += 1) await shop.hear();
+    expect(stripe.exchanges.length).toBe(asked);
+    service.clock.advance(2 * 86_400);
+    stripe.proceed();
+    // What Stripe has told since is lost.
+    await shop.settle();
+    expect((await shop.gift())['state']).toBe('paid');
   });
 
   test('that fails nothing is given at all', async () => {

@@ -44,6 +44,7 @@ function toGiftObject({
   subscriptionId,
   endsAt,
   refundedAmount,
+  dispute,
 }: Gift): Cells {
   const times = {
     deliver_at: toTime(deliverAt),
@@ -61,6 +62,7 @@ function toGiftObject({
     currency,
     state,
     refunded_amount: refundedAmount,
+    dispute,
     subscription_id: subscriptionId,
     ...times,
   };

@@ -36,6 +36,7 @@ const GIFT_COLUMNS: readonly (keyof GiftRecord)[] = [
   'paymentRef',
   'paidAt',
   'refundedAmount',
+  'dispute',
   'deliveredAt',
   'expiresAt',
   'claimedAt',

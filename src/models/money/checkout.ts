@@ -46,6 +46,8 @@ class CheckoutRecord extends PublicationRecord {
   declare failure: CheckoutFailure | null;
   declare createdAt: number;
   declare expiresAt: number | null;
+  /** When the worker reads it again that was neither paid nor over; null until it has once. */
+  declare readAgainAt: number | null;
   declare endedAt: number | null;
 }
 
@@ -111,13 +113,26 @@ export async function findCheckoutRef(
   return (await CheckoutRecord.find(publication, connection, { id }))?.ref ?? undefined;
 }
 
-/** Lists the open checkouts of every publication, oldest first. */
-export function listOpenCheckouts(connection: Connection, before: Date, limit: number): Promise<Checkout[]> {
+/** Lists the open checkouts of every publication that were made before then and are to be read now, oldest first. */
+export function listOpenCheckouts(
+  connection: Connection,
+  { before, now }: { readonly before: Date; readonly now: Date },
+  limit: number,
+): Promise<Checkout[]> {
   return CheckoutRecord.ofAll(connection, { state: 'open' })
     .where('createdAt', '<', before.getTime())
+    .where((isDue) => isDue.whereNull('readAgainAt').orWhere('readAgainAt', '<=', now.getTime()))
     .orderBy('createdAt')
     .limit(limit)
     .execute();
+}
+
+export async function putOffCheckout(
+  transaction: Transaction,
+  { publicationId, id }: Checkout,
+  readAgainAt: Date,
+): Promise<void> {
+  await CheckoutRecord.in({ id: publicationId }, transaction, { id }).patch({ readAgainAt: readAgainAt.getTime() });
 }
 
 /** Stores the gateway's id, page and expiry of the checkout. Only the first call writes. */

@@ -3,6 +3,14 @@ import type { Mutant } from '../mutant.ts';
 
 export const MONEY_MUTANTS: readonly Mutant[] = [
   {
+    what: 'The gateway is asked for a pending debit in every round',
+    file: 'src/payments/checkout/abandoned.ts',
+    find: 'READ_AGAIN_SECONDS = 3600',
+    replace: 'READ_AGAIN_SECONDS = 0',
+    part: 'sqlite',
+    tests: ['test/payments/stripe-gifts.test.ts'],
+  },
+  {
     what: 'A gift counts as paid as soon as the form at Stripe was sent',
     file: 'src/payments/stripe/checkout.ts',
     find: "mode !== 'payment' || paymentStatus === 'paid'",

@@ -79,6 +79,7 @@ export function moneyTables({ id, ofPublication, key, belongsTo }: Columns): str
       failure text,
       created_at bigint not null,
       expires_at bigint,
+      read_again_at bigint,
       ended_at bigint,
       primary key (publication_id, id),
       unique (gateway, ref, publication_id),
