@@ -251,7 +251,11 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       plan_slug: null,
       activation_url: expect.stringMatching(/^https:\/\/one\.example\.org\/activate\/./),
     });
-    const bob = await masthead.json<Made>('customer', 'create', '--activation-code', 'print-0001');
+    const end = '2090-01-01T00:00:00Z';
+    const withCode = ['--activation-code', 'print-0001', '--activation-code-expires-at', end];
+    const bob = await masthead.json<Made>('customer', 'create', ...withCode);
+    const [row] = await scratch.database.knex('customers').where({ id: bob.id }).select('activationCodeExpiresAt');
+    expect(Number(row?.activationCodeExpiresAt)).toBe(Date.parse(end));
     expect(bob['email']).toBeNull();
     const first = await masthead.json<{ objects: Made[]; next_page: string }>('customer', 'list', '--limit', '1');
     expect(first.objects).toEqual([bob]);
