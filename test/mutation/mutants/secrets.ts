@@ -250,8 +250,8 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'who has to wait for a day is told an hour',
     file: 'src/models/ceiling.ts',
-    find: 'if (remaining === 0) longest',
-    replace: 'if (remaining < 0) longest',
+    find: 'if (remaining > 0) continue;',
+    replace: 'if (remaining >= 0) continue;',
     part: 'sqlite',
     tests: ['test/pages/sign-in/patience.test.ts'],
   },
