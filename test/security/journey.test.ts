@@ -61,7 +61,7 @@ test('lines about one person have one hash in a publication, another hash in ano
   const [site, other] = [await givenOfferedSite(service()), await givenOfferedSite(service())];
   const lines = await eventsOf(async () => {
     await site.newBrowser().signIn(EMAIL);
-    await site.newBrowser().signIn(EMAIL.toUpperCase());
+    await site.newBrowser().signIn(EMAIL);
     await site.newBrowser().signIn(NEW_EMAIL);
     await other.newBrowser().signIn(EMAIL);
   });
