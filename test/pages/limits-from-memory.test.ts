@@ -7,6 +7,8 @@ import { workOf } from '../support/service/work.ts';
 
 const service = useService();
 const IP = '203.0.113.9';
+/** Beyond every limit of one network. */
+const TURNS_AT_MOST = 200;
 
 interface Limited {
   readonly what: string;
@@ -35,6 +37,8 @@ test.each(LIMITED)('$what over the limit is answered without counting', async ({
     return (await workOf(() => browser.post(form.action, typed))).work;
   };
   expect((await send(site.newBrowser(IP), 0)).filter(isCount).length).toBeGreaterThan(0);
-  for (let turn = 1; turn < 25; turn += 1) await send(site.newBrowser(IP), turn);
-  expect((await send(site.newBrowser(IP), 25)).filter(isCount)).toEqual([]);
+  let counted = true;
+  for (let turn = 1; counted && turn < TURNS_AT_MOST; turn += 1)
+    counted = (await send(site.newBrowser(IP), turn)).some(isCount);
+  expect(counted).toBe(false);
 });
