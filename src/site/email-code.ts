@@ -88,7 +88,12 @@ async function refuse(
   const event = { publication, request, who: address.emailNormalized };
   if (!isRemembered) securityLog.record('email_code_limited', event);
   const last = await findOpenEmailCode(publication, database, clock, { address, browser, intent });
-  return { state: 'limited', resetsIn, lastCode: last && `/email-code/${last.id}`, hadMails: ceiling?.isOfInbox === true };
+  return {
+    state: 'limited',
+    resetsIn,
+    lastCode: last && `/email-code/${last.id}`,
+    hadMails: ceiling?.isOfInbox === true,
+  };
 }
 
 async function issue(

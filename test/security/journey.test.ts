@@ -165,6 +165,21 @@ test('so are wrong, revoked and limited API keys', async () => {
   expect(new Set(kindsOf(lines.slice(1)))).toEqual(new Set(['api_key_wrong', 'api_key_limited']));
 });
 
+test('so is what a publisher changes of the access of a person, with the API key', async () => {
+  const { api, apiKeyId } = await givenOfferedSite(service());
+  const { id } = (await api.post('/customers', { email: EMAIL })).json<{ id: string }>();
+  const lines = await eventsOf(async () => {
+    await api.post(`/customers/${id}`, { name: 'Canary' });
+    await api.post(`/customers/${id}`, { email: NEW_EMAIL });
+    await api.post(`/customers/${id}/sign_out`);
+    await api.post(`/customers/${id}/erase`);
+  });
+  const kinds = ['email_given', 'sessions_ended', 'customer_erased'];
+  expect(lines.map(({ security_event, record }) => [security_event, record])).toEqual(
+    kinds.map((kind) => [kind, apiKeyId]),
+  );
+});
+
 test('R-P1 a form of another site is refused with a line at end-session, too', async () => {
   const site = await givenOfferedSite(service());
   const browser = await site.signedIn(EMAIL);

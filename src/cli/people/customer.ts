@@ -105,15 +105,17 @@ async function update(id: string, options: CreateOptions): Promise<void> {
     const customer = await database.transaction((transaction) =>
       updateCustomer(publication, transaction, clock, secretKeys, id, { email, name }),
     );
+    if (email !== undefined) parts.securityLog.record('email_given', { publication, who: email.emailNormalized });
     printOne(options, toCustomerObject(parts, publication, customer), asCells);
   });
 }
 
 async function signOut(id: string, options: PublicationOptions): Promise<void> {
-  await withPublication(options, async ({ database, clock }, publication) => {
+  await withPublication(options, async ({ database, clock, securityLog }, publication) => {
     const { id: customerId, sessionsEnded } = await database.transaction((transaction) =>
       signOutPerson(publication, transaction, clock, id),
     );
+    securityLog.record('sessions_ended', { publication });
     printOne(options, { id: customerId, sessions_ended: sessionsEnded }, asCells);
   });
 }
