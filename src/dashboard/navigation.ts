@@ -9,6 +9,7 @@ interface Section {
 }
 
 export const EVERYBODY: readonly Role[] = ['owner', 'editor', 'viewer'];
+export const EDITORS: readonly Role[] = ['owner', 'editor'];
 export const OWNERS: readonly Role[] = ['owner'];
 
 /** The paths follow `/dashboard/:publication`. */
@@ -16,6 +17,10 @@ export const SECTIONS: readonly Section[] = [
   {
     heading: 'dashboard.nav.publication',
     links: [{ path: '', text: 'dashboard.overview.title', roles: EVERYBODY }],
+  },
+  {
+    heading: 'dashboard.nav.selling',
+    links: [{ path: '/offers', text: 'dashboard.offers.title', roles: EVERYBODY }],
   },
   {
     heading: 'dashboard.nav.connections',

@@ -5,6 +5,9 @@ import type { Service } from '../service.ts';
 import { errorPagesOf, type AnswerError } from '../site/errors.ts';
 import { registerSite } from '../site/pages.ts';
 import { redirectTo } from '../views/render.ts';
+import { showNewOffer, submitNewOffer } from './catalog/new-offer.ts';
+import { showOfferForm, submitOffer } from './catalog/offer-form.ts';
+import { archive, showCatalogOffers, unarchive } from './catalog/offers.ts';
 import { createKey, revokeKey, showKeys } from './connections/keys.ts';
 import { dashboardSiteOf, PUBLICATION_PAGES, STAFF_PAGES } from './dashboard-kind.ts';
 import { showAudit } from './getting-in/audit.ts';
@@ -22,7 +25,7 @@ import {
 import { requestProof, showProve } from './getting-in/prove.ts';
 import { requestSignIn, showStaffSignIn } from './getting-in/sign-in.ts';
 import { changeStaffRole, invite, removeStaff, revoke, showStaff } from './getting-in/staff.ts';
-import { EVERYBODY, OWNERS } from './navigation.ts';
+import { EDITORS, EVERYBODY, OWNERS } from './navigation.ts';
 import { showOverview } from './overview.ts';
 import type { Page, StaffPage } from './visit.ts';
 
@@ -81,6 +84,27 @@ const ROOT = '/dashboard/:publication';
 
 export const PUBLICATION_ROUTES: readonly Page[] = [
   { path: ROOT, roles: EVERYBODY, show: showOverview },
+  { path: `${ROOT}/offers`, roles: EVERYBODY, show: showCatalogOffers },
+  {
+    path: `${ROOT}/offers/archive`,
+    form: { holder: 'session', roles: EDITORS, submit: archive, startAgain: `${ROOT}/offers` },
+  },
+  {
+    path: `${ROOT}/offers/unarchive`,
+    form: { holder: 'session', roles: EDITORS, submit: unarchive, startAgain: `${ROOT}/offers` },
+  },
+  {
+    path: `${ROOT}/new-offer`,
+    roles: EDITORS,
+    show: showNewOffer,
+    form: { holder: 'session', roles: EDITORS, submit: submitNewOffer, startAgain: `${ROOT}/new-offer` },
+  },
+  {
+    path: `${ROOT}/offers/:offer`,
+    roles: EDITORS,
+    show: showOfferForm,
+    form: { holder: 'session', roles: EDITORS, submit: submitOffer, startAgain: `${ROOT}/offers` },
+  },
   {
     path: `${ROOT}/keys`,
     roles: OWNERS,

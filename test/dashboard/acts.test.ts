@@ -33,6 +33,34 @@ const colleague = async ({ site }: Given) => ({
 });
 
 const ACTS: Readonly<Record<string, Sent>> = {
+  '/offers/archive': {
+    page: '/offers',
+    fields: async () => ({ offer: 'supporter' }),
+    act: 'offer.archive',
+    table: 'offers',
+    adds: 0,
+  },
+  '/offers/unarchive': {
+    page: '/offers',
+    fields: async () => ({ offer: 'archived' }),
+    act: 'offer.unarchive',
+    table: 'offers',
+    adds: 0,
+  },
+  '/new-offer': {
+    page: '/new-offer',
+    fields: async () => ({ name: 'Every Story', month: '5', year: '49.90', currency: 'EUR' }),
+    act: 'offer.create',
+    table: 'offers',
+    adds: 1,
+  },
+  '/offers/:offer': {
+    page: '/offers/supporter',
+    fields: async () => ({ name: 'Renamed' }),
+    act: 'offer.update',
+    table: 'offers',
+    adds: 0,
+  },
   '/keys': { page: '/keys', act: 'key.create', table: 'api_keys', adds: 1 },
   '/keys/revoke': { page: '/keys', act: 'key.revoke', table: 'api_keys', adds: 0 },
   '/staff': {
@@ -61,6 +89,13 @@ async function given(): Promise<Given> {
   return { site, owner, ownerId: id, base: `/dashboard/${site.publication.id}` };
 }
 
+/** An offer that is not for sale any more. */
+async function archiveOne({ site, owner, base }: Given): Promise<void> {
+  await owner.submit(await owner.open(`${base}/new-offer`), { name: 'Archived', month: '1' }, `${base}/new-offer`);
+  await owner.submit(await owner.open(`${base}/offers`), { offer: 'archived' }, `${base}/offers/archive`);
+  expect((await site.newBrowser().get('/offers/archived')).statusCode).toBe(404);
+}
+
 async function rowsOf({ site }: Given, table: string): Promise<unknown[]> {
   return service().database.knex(table).where({ publicationId: site.publication.id });
 }
@@ -82,10 +117,11 @@ test.each(Object.entries(ACTS))('%s, sent three times, acts once and leaves one 
       { email: 'x@example.org', role: 'viewer' },
       `${at.base}/staff`,
     );
+  if (path === '/offers/unarchive') await archiveOne(at);
   const fields = (await sent.fields?.(at)) ?? {};
   const page = await at.owner.open(at.base + sent.page);
   const [before, entriesBefore] = [await rowsOf(at, sent.table), await entriesOf(at)];
-  const send = () => at.owner.submit(page, fields, at.base + path);
+  const send = () => at.owner.submit(page, fields, at.base + path.replace(':offer', 'supporter'));
   const answers = [...(await Promise.all([send(), send()])), await send()];
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   expect((await rowsOf(at, sent.table)).length - before.length).toBe(sent.adds);
@@ -96,7 +132,9 @@ test.each(Object.entries(ACTS))('%s, sent three times, acts once and leaves one 
       actorKind: 'staff',
       actorId: at.ownerId,
       actorName: expect.stringMatching(/^owner@/),
-      recordId: expect.stringMatching(/^[a-z]+_[0-9a-z]{26}$/),
+      ...(path.endsWith('archive')
+        ? { recordName: fields['offer'] }
+        : { recordId: expect.stringMatching(/^[a-z]+_[0-9a-z]{26}$/) }),
       network: expect.stringMatching(/^198\.18\./),
       requestId: expect.any(String),
       createdAt: service().clock.now().getTime(),

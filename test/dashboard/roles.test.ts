@@ -10,6 +10,7 @@ import { useService } from '../support/service/service.ts';
 
 const service = useService(DASHBOARD);
 const ALL: readonly Role[] = ROLES;
+const EDITORS: readonly Role[] = ['owner', 'editor'];
 const OWNER: readonly Role[] = ['owner'];
 
 interface Row {
@@ -22,6 +23,11 @@ interface Row {
 /** By the path after the publication's. */
 const ROWS: Readonly<Record<string, Row>> = {
   '': { see: ALL },
+  '/offers': { see: ALL },
+  '/offers/archive': { send: EDITORS },
+  '/offers/unarchive': { send: EDITORS },
+  '/new-offer': { see: EDITORS, send: EDITORS },
+  '/offers/:offer': { see: EDITORS, send: EDITORS },
   '/keys': { see: OWNER, send: OWNER },
   '/keys/revoke': { send: OWNER },
   '/staff': { see: ALL, send: OWNER },
@@ -54,7 +60,8 @@ beforeAll(async () => {
   stranger = await signedInStaff(service(), other.publication, 'owner', 'stranger@example.org');
 });
 
-const urlOf = (path: string, id = site.publication.id) => path.replace(':publication', id);
+const urlOf = (path: string, id = site.publication.id) =>
+  path.replace(':publication', id).replace(':offer', 'supporter');
 
 /** Sends the form without any of its fields, but with the token of the session. */
 async function send(browser: Browser, path: string): Promise<number> {

@@ -29,8 +29,8 @@ public final class Walk {
     DataApi api = client(given);
     Map<String, Object> seen = new LinkedHashMap<>();
     seen.put("members", Masthead.every(page -> list(api, 2, page), MemberPage::getObjects, MemberPage::getNextPage).map(Member::getEmail).toList());
-    Customer byEmail = api.createCustomer(null, "ada+100%@example.org", "Åsa Öberg & Söhne = 雑誌", null);
-    Customer byCode = api.createCustomer(null, null, null, "JAVAJAVA-7F3K");
+    Customer byEmail = api.createCustomer(null, "ada+100%@example.org", "Åsa Öberg & Söhne = 雑誌", null, null);
+    Customer byCode = api.createCustomer(null, null, null, "JAVAJAVA-7F3K", null);
     Subscription paid = api.createSubscription(byEmail.getId(), text("plan_id"), null, text("price_id"), null);
     Subscription complimentary = api.createSubscription(byCode.getId(), text("plan_id"), null, null, true);
     List<Subscription> canceled = new ArrayList<>();
@@ -91,7 +91,7 @@ public final class Walk {
   }
 
   private static void create(DataApi api, String email, String idempotencyKey) throws Exception {
-    api.createCustomer(idempotencyKey, email, null, null);
+    api.createCustomer(idempotencyKey, email, null, null, null);
   }
 
   private static DataApi client(JsonNode access) {

@@ -163,6 +163,7 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
     unknown("a slug of B's alone", theirs, (slug) => [slug, '--name', 'Changed']),
   ],
   'offer archive': [plain('trial'), unknown("a slug of B's alone", theirs, (slug) => [slug])],
+  'offer unarchive': [plain('trial'), unknown("a slug of B's alone", theirs, (slug) => [slug])],
   'gift list': [plain()],
   'gift refund': recordRows('gifts'),
   'code create': [

@@ -1,6 +1,13 @@
 // masthead offer: what the hosted pages show for sale (service.md, hosted pages `/offers`).
 import type { Command } from 'commander';
-import { archiveOffer, createOffer, listOffers, updateOffer, type OfferForSale } from '../../models/catalog/offer.ts';
+import {
+  archiveOffer,
+  createOffer,
+  listOffers,
+  unarchiveOffer,
+  updateOffer,
+  type OfferForSale,
+} from '../../models/catalog/offer.ts';
 import { getPlan } from '../../models/catalog/plan.ts';
 import { listPrices } from '../../models/catalog/price.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
@@ -51,6 +58,12 @@ export function register(noun: Command): void {
     'Remove an offer from sale; existing subscriptions continue',
     'offer archive reader',
   ).action(archive);
+  addPublicationVerb(
+    noun,
+    'unarchive <slug>',
+    'Put an archived offer back on sale, as it was',
+    'offer unarchive reader',
+  ).action(unarchive);
 }
 
 async function create(options: OfferOptions): Promise<void> {
@@ -102,6 +115,14 @@ async function archive(slug: string, options: PublicationOptions): Promise<void>
   await withPublication(options, async ({ database, clock }, publication) => {
     await database.transaction((transaction) => archiveOffer(publication, transaction, clock, slug));
     remark(`The offer ${slug} is no longer for sale.`);
+    if (options.json) printList(options, (await listOffers(publication, database)).map(toOfferObject), toCells);
+  });
+}
+
+async function unarchive(slug: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database }, publication) => {
+    await database.transaction((transaction) => unarchiveOffer(publication, transaction, slug));
+    remark(`The offer ${slug} is for sale again.`);
     if (options.json) printList(options, (await listOffers(publication, database)).map(toOfferObject), toCells);
   });
 }

@@ -71,12 +71,13 @@ function offerRows(name: string, condition: string) {
     `select o.id, o.slug, o.name, o.description, o.trial_days, o.plan_id, pl.slug as plan_slug, pl.name as plan_name,
       pr.id as price_id, pr.amount, pr.currency, pr.interval
       from offers o join plans pl on pl.publication_id = o.publication_id and pl.id = o.plan_id join offer_prices op on op.publication_id = o.publication_id and op.offer_id = o.id join prices pr on pr.publication_id = op.publication_id and pr.id = op.price_id
-      where o.publication_id = :publicationId and o.archived_at is null ${condition} order by o.id, pr.interval, pr.amount, pr.id`,
+      where o.publication_id = :publicationId and ${condition} order by o.id, pr.interval, pr.amount, pr.id`,
   );
 }
 
-const forSale = offerRows('offers_for_sale', '');
-const forSaleBySlug = offerRows('offer_for_sale_by_slug', 'and o.slug = :slug');
+const forSale = offerRows('offers_for_sale', 'o.archived_at is null');
+const archived = offerRows('archived_offers', 'o.archived_at is not null');
+const forSaleBySlug = offerRows('offer_for_sale_by_slug', 'o.archived_at is null and o.slug = :slug');
 
 /**
  * Throws InvalidValue, NotFound for an unknown plan or price, Conflict for a slug in use and for a price of another
@@ -106,6 +107,11 @@ export async function createOffer(
 /** Returns the offers for sale in the order of their creation, by one query. */
 export async function listOffers(publication: Tenant, connection: Connection): Promise<OfferForSale[]> {
   return toOffers(await connection.all(forSale, { publicationId: publication.id }));
+}
+
+/** Returns the archived offers in the order of their creation. They keep their slugs and can be brought back. */
+export async function listArchivedOffers(publication: Tenant, connection: Connection): Promise<OfferForSale[]> {
+  return toOffers(await connection.all(archived, { publicationId: publication.id }));
 }
 
 /** Returns the offer for sale, or undefined for an archived or unknown slug. */
@@ -147,6 +153,12 @@ export async function archiveOffer(
 ): Promise<void> {
   const offer = OfferRecord.in(publication, transaction, { slug, archivedAt: null });
   if ((await offer.patch({ archivedAt: clock.now().getTime() })) === 0) throw new NotFound(`No such offer: ${slug}`);
+}
+
+/** Puts an archived offer back on sale, as it was. Throws NotFound if no archived offer has this slug. */
+export async function unarchiveOffer(publication: Tenant, transaction: Transaction, slug: string): Promise<void> {
+  const offer = OfferRecord.in(publication, transaction, { slug }).whereNotNull('archivedAt');
+  if ((await offer.patch({ archivedAt: null })) === 0) throw new NotFound(`No such archived offer: ${slug}`);
 }
 
 async function getPricesOf(

@@ -15,9 +15,9 @@ import type { Service } from '../../service.ts';
 import { pathWith } from '../../site/destinations.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
+import { priceText } from '../../views/price-text.ts';
 import { statusText } from '../gift/gift-details.ts';
 import { dayText } from '../subscribe/day-text.ts';
-import { priceText } from '../subscribe/price-text.ts';
 
 /** A subscription on the account page; its lines say what is charged next. */
 interface SubscriptionOnPage {

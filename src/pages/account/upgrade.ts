@@ -11,6 +11,7 @@ import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { fieldOf } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
+import { priceText } from '../../views/price-text.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import { showSubscriptions } from '../subscribe/already-subscribed.ts';
 import { DECLINES } from '../subscribe/checkout.ts';
@@ -18,7 +19,6 @@ import { findChoice } from '../subscribe/choice.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import { countGatewayRequest } from '../subscribe/gateway-limit.ts';
 import { listOffersOf } from '../subscribe/offer-choice.ts';
-import { priceText } from '../subscribe/price-text.ts';
 import { findSwitchable, listSwitches } from '../subscribe/switches.ts';
 import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
 

@@ -7,9 +7,9 @@ import type { Terms } from '../../payments/checkout/terms.ts';
 import type { Service } from '../../service.ts';
 import type { Language } from '../../views/language.ts';
 import type { FormError } from '../../views/page-data.ts';
+import { toPriceOnPage } from '../../views/price-text.ts';
 import type { Visit } from '../visit.ts';
 import { choiceName, findChoice } from './choice.ts';
-import { toPriceOnPage } from './price-text.ts';
 import type { Quote } from './quote.ts';
 import { termsText } from './terms-text.ts';
 

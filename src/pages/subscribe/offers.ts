@@ -8,11 +8,11 @@ import { findGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import type { FreeOfferingOnPage } from '../../views/page-data.ts';
+import { toPriceOnPage, type PriceOnPage } from '../../views/price-text.ts';
 import { showPage } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
 import { findSignedIn } from '../visitor.ts';
 import { choiceName } from './choice.ts';
-import { toPriceOnPage, type PriceOnPage } from './price-text.ts';
 import { quoteOffers } from './quote.ts';
 import { termsText } from './terms-text.ts';
 

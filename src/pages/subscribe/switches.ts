@@ -6,8 +6,8 @@ import type { OfferChoice } from '../../payments/checkout/terms.ts';
 import type { SubscriptionDetails } from '../../payments/subscription.ts';
 import { pathWith } from '../../site/destinations.ts';
 import type { Language } from '../../views/language.ts';
+import { toPriceOnPage } from '../../views/price-text.ts';
 import { choiceName } from './choice.ts';
-import { toPriceOnPage } from './price-text.ts';
 
 /** An offer to which a subscriber may switch. */
 export interface SwitchOnPage {

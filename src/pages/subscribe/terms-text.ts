@@ -6,9 +6,9 @@ import { toDiscount, type Terms } from '../../payments/checkout/terms.ts';
 import { discounted } from '../../payments/discount.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
+import { priceText } from '../../views/price-text.ts';
 import type { TextKey } from '../../views/text.ts';
 import { dayText } from './day-text.ts';
-import { priceText } from './price-text.ts';
 
 const FIRST: Readonly<Record<Price['interval'], TextKey>> = { month: 'terms.first-months', year: 'terms.first-years' };
 

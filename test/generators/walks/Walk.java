@@ -23,7 +23,7 @@ public final class Walk {
     client.setRequestInterceptor(request -> request.header("Authorization", key));
     GROUPApi api = new GROUPApi(client);
 
-    Customer created = api.createCustomer(null, given.get("email").asText(), null, null);
+    Customer created = api.createCustomer(null, given.get("email").asText(), null, null, null);
     List<String> listed = new ArrayList<>();
     String page = null;
     do {

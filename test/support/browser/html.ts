@@ -11,12 +11,30 @@ export function formsOf(html: string): Form[] {
   return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, attributes = '', content = '']) => ({
     method: attributeOf(attributes, 'method') ?? 'get',
     action: attributeOf(attributes, 'action') ?? '',
-    fields: Object.fromEntries(
-      tagsOf(content, 'input')
+    fields: Object.fromEntries([
+      ...tagsOf(content, 'input')
         .filter(isSent)
-        .map((tag) => [attributeOf(tag, 'name') ?? '', attributeOf(tag, 'value') ?? '']),
-    ),
+        .map((tag) => [attributeOf(tag, 'name') ?? '', attributeOf(tag, 'value') ?? ''] as const),
+      ...textAreasOf(content),
+      ...selectsOf(content),
+    ]),
   }));
+}
+
+function textAreasOf(form: string): (readonly [string, string])[] {
+  return [...form.matchAll(/<textarea\b([^>]*)>([\s\S]*?)<\/textarea>/g)].map(([, tag = '', text = '']) => [
+    attributeOf(tag, 'name') ?? '',
+    unescapeHtml(text),
+  ]);
+}
+
+/** A browser sends the selected option, or else the first. */
+function selectsOf(form: string): (readonly [string, string])[] {
+  return [...form.matchAll(/<select\b([^>]*)>([\s\S]*?)<\/select>/g)].map(([, tag = '', content = '']) => {
+    const options = tagsOf(content, 'option');
+    const chosen = options.find((option) => /\sselected\b/.test(option)) ?? options[0] ?? '';
+    return [attributeOf(tag, 'name') ?? '', attributeOf(chosen, 'value') ?? ''];
+  });
 }
 
 function isSent(input: string): boolean {

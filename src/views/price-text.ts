@@ -1,8 +1,8 @@
 // Formats a price in the visitor's language: the amount (Intl) and the interval.
-import type { Interval, Price } from '../../models/catalog/price.ts';
-import { formatAmount } from '../../views/formats.ts';
-import type { Language } from '../../views/language.ts';
-import type { TextKey } from '../../views/text.ts';
+import type { Interval, Price } from '../models/catalog/price.ts';
+import { formatAmount } from './formats.ts';
+import type { Language } from './language.ts';
+import type { TextKey } from './text.ts';
 
 export interface PriceOnPage {
   /** Such as €5 or €4.50, in the visitor's language. */
