@@ -8,6 +8,12 @@ import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import { addMailboxMessage } from '../../src/models/outbox/mailbox-message.ts';
 import { createCustomer } from '../../src/models/people/customer.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
+import { recordAct } from '../../src/models/staff/audit-entry.ts';
+import { inviteStaff } from '../../src/models/staff/invitation.ts';
+import { issueSignInLink } from '../../src/models/staff/sign-in-link.ts';
+import { requestStaffCode } from '../../src/models/staff/staff-code.ts';
+import { findOrCreateStaffMember } from '../../src/models/staff/staff-member.ts';
+import { endStaffSession, startStaffSession } from '../../src/models/staff/staff-session.ts';
 import { startWorker } from '../../src/worker.ts';
 import { answer, startReceiver } from '../support/outside/receiver.ts';
 import { newApplication, newPublication, signIn, signOut } from '../support/publications/signed-in.ts';
@@ -81,6 +87,38 @@ describe('R-P4 what is kept how long', () => {
     await logPendingEvents(parts.database, parts.clock);
     expect(await isKeptAfter('events', 400 * DAY - 1)).toBe(true);
     expect(await isKeptAfter('events', 2)).toBe(false);
+  });
+
+  test('entries of the audit log stay 400 days', async () => {
+    const actor = { kind: 'command_line', id: null, name: 'root', network: null, requestId: null } as const;
+    const act = { name: 'offer.archive', recordId: null };
+    await parts.database.transaction((transaction) => recordAct(publication, transaction, parts.clock, { actor, act }));
+    expect(await isKeptAfter('audit_entries', 400 * DAY - 1)).toBe(true);
+    expect(await isKeptAfter('audit_entries', 2)).toBe(false);
+  });
+
+  test("staff's codes and links go within a day, their invitations and sessions a month after their end", async () => {
+    const address = parseEmailAddress('staff@example.org');
+    const { database, clock, secretKeys } = parts;
+    await database.transaction(async (transaction) => {
+      const { id: staffId } = await findOrCreateStaffMember(transaction, clock, address);
+      await requestStaffCode(transaction, clock, secretKeys, { address, browser: 'b', returnTo: '/dashboard' });
+      await issueSignInLink(transaction, clock, { staffId, lifetimeSeconds: 600 });
+      await inviteStaff(publication, transaction, clock, { address, role: 'viewer', invitedBy: null });
+      const { id } = await startStaffSession(transaction, clock, { staffId, browser: null, network: '192.0.2.1' });
+      await endStaffSession(transaction, clock, { staffId, id });
+    });
+    const left = () => Promise.all(['staff_codes', 'staff_links', 'staff_invitations', 'staff_sessions'].map(count));
+    const after = async (seconds: number): Promise<number[]> => {
+      clock.advance(seconds);
+      await deleteOldRecords(database, clock);
+      return left();
+    };
+    expect(await after(600)).toEqual([1, 1, 1, 1]);
+    expect(await after(DAY - 600)).toEqual([0, 0, 1, 1]);
+    expect(await after(29 * DAY - 1)).toEqual([0, 0, 1, 1]);
+    expect(await after(2)).toEqual([0, 0, 1, 0]);
+    expect(await after(7 * DAY)).toEqual([0, 0, 0, 0]);
   });
 
   test('limits go an hour after their window', async () => {

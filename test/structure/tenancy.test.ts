@@ -31,6 +31,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   'somebody belongs to several publications': ['memberships_of_staff_member'],
   'records are kept for one time by all (docs/operating.md)': [
     'delete_old_events',
+    'delete_old_audit_entries',
+    'delete_past_staff_invitations',
     'delete_expired_email_codes',
     'delete_expired_authorization_codes',
     'delete_past_address_changes',

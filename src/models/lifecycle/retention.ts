@@ -12,6 +12,8 @@ const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 /** Our choice: more than a year, so that a publisher's yearly accounts still find their events. */
 const EVENT_LIFETIME_SECONDS = 400 * DAY_SECONDS;
+/** Decisions 37. */
+const AUDIT_LIFETIME_SECONDS = 400 * DAY_SECONDS;
 const SLICE_ROWS = 200;
 /** The pause between two batches, in which other transactions write. */
 const SLICE_PAUSE_MILLISECONDS = 20;
@@ -71,6 +73,12 @@ const RULES: readonly Rule[] = [
   rule('ended_deliveries', 'deliveries', 'publication_id, id', 't.ended_at < ?', 90 * DAY_SECONDS),
   { deletion: deleteOldEvents, keepSeconds: EVENT_LIFETIME_SECONDS, toValue: (before) => `evt_${positionAt(before)}` },
   rule('old_mailbox_messages', 'mailbox_messages', 'publication_id, id', 't.created_at < ?', 7 * DAY_SECONDS),
+  rule('old_audit_entries', 'audit_entries', 'publication_id, id', 't.created_at < ?', AUDIT_LIFETIME_SECONDS),
+  rule('past_staff_invitations', 'staff_invitations', 'publication_id, id', 't.expires_at < ?', 30 * DAY_SECONDS),
+  rule('expired_staff_codes', 'staff_codes', 'id', 't.expires_at < ?', 12 * HOUR_SECONDS),
+  rule('expired_staff_links', 'staff_links', 'hash', 't.expires_at < ?', 12 * HOUR_SECONDS),
+  rule('ended_staff_sessions', 'staff_sessions', 'id', 't.ended_at < ?', 30 * DAY_SECONDS),
+  rule('expired_staff_sessions', 'staff_sessions', 'id', 't.expires_at < ?', 30 * DAY_SECONDS),
 ];
 
 /**

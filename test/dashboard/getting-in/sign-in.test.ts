@@ -1,6 +1,8 @@
 // Signing in to the dashboard: by an e-mailed code or a link that works once, with sessions that are worth nothing on a
 // publication's site, and the reverse (decisions 37).
 import { expect, test } from 'vitest';
+import type { Transaction } from '../../../src/database/connection.ts';
+import { issueSignInLink } from '../../../src/models/staff/sign-in-link.ts';
 import { locationOf, type Browser } from '../../support/browser/browser.ts';
 import { formsOf, headingOf, mainTextOf, titleOf } from '../../support/browser/html.ts';
 import { givenSite } from '../../support/publications/site.ts';
@@ -110,13 +112,24 @@ test('a page that needs a session leads to the sign-in and back, and to no other
 
 test('a link signs in once, only by its button, and only while it is good', async () => {
   const { publication } = await givenSite(service());
-  const browser = await signedInStaff(service(), publication, 'owner', 'link@example.org');
-  expect(await isSignedIn(browser)).toBe(true);
-  const [row] = await service().database.knex('staff_links').whereNotNull('usedAt').orderBy('usedAt', 'desc').limit(1);
-  expect(row?.hash).toMatch(/^[0-9a-f]{64}$/);
-  for (const token of ['x', 'a'.repeat(43)]) {
+  const staffId = await givenStaff(service(), publication, 'owner', 'link@example.org');
+  const newLink = async (): Promise<string> => {
+    const given = { staffId, lifetimeSeconds: 600 };
+    const issue = (transaction: Transaction) => issueSignInLink(transaction, service().clock, given);
+    return `/dashboard/link/${await service().database.transaction(issue)}`;
+  };
+  const path = await newLink();
+  const [first, second] = [newStaffBrowser(service()), newStaffBrowser(service())];
+  await first.get(path);
+  const pages = [await first.open(path), await second.open(path)] as const;
+  expect([await isSignedIn(first), await isSignedIn(second)]).toEqual([false, false]);
+  await Promise.all([first.submit(pages[0]), second.submit(pages[1])]);
+  expect([await isSignedIn(first), await isSignedIn(second)].filter(Boolean)).toHaveLength(1);
+  const late = await newLink();
+  service().clock.advance(600);
+  for (const over of [path, late, '/dashboard/link/x', `/dashboard/link/${'a'.repeat(43)}`]) {
     const other = newStaffBrowser(service());
-    const refused = await other.submit(await other.open(`/dashboard/link/${token}`));
+    const refused = await other.submit(await other.open(over));
     expect([refused.statusCode, headingOf(refused.body)]).toEqual([410, 'This link is over']);
   }
 });

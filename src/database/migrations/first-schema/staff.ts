@@ -37,6 +37,7 @@ export function staffTables({ id, ofPublication, key }: Columns): string[] {
       primary key (publication_id, id)
     )`,
     'create index staff_invitations_by_email on staff_invitations (publication_id, email_normalized)',
+    'create index staff_invitations_expires_at on staff_invitations (expires_at)',
     `create table staff_codes (
       id ${id} primary key,
       browser_hash text not null,
@@ -73,6 +74,7 @@ export function staffTables({ id, ofPublication, key }: Columns): string[] {
     )`,
     'create index staff_sessions_of_member on staff_sessions (staff_id, id)',
     'create index staff_sessions_expires_at on staff_sessions (expires_at)',
+    'create index staff_sessions_ended on staff_sessions (ended_at) where ended_at is not null',
     `create table audit_entries (
       ${key},
       actor_kind text not null,
