@@ -3,11 +3,11 @@ import type { Mutant } from '../mutant.ts';
 
 export const STAFF_MUTANTS: readonly Mutant[] = [
   {
-    what: 'An invitation can be accepted again',
+    what: 'An invitation can be accepted by two at once',
     file: 'src/models/staff/invitation.ts',
     find: 'if ((await accepted) === 0) return undefined;',
     replace: 'await accepted;',
-    part: 'sqlite',
+    part: 'postgres',
     tests: ['test/dashboard/getting-in/invitations.test.ts'],
   },
   {
