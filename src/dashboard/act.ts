@@ -1,6 +1,6 @@
 // Runs what a form of the dashboard does: once, however often the form is sent, and with its entry in the audit log, all
 // in one transaction.
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/connection.ts';
 import { networkOf } from '../http/network.ts';
 import { Conflict, InvalidValue } from '../models/errors.ts';
@@ -12,6 +12,7 @@ import { MalformedRequest } from '../site/errors.ts';
 import { faulty, fieldOf, type FormState } from '../site/form.ts';
 import type { Language } from '../views/language.ts';
 import { isTextKey } from '../views/text.ts';
+import { goTo } from './show.ts';
 import type { FormVisit } from './visit.ts';
 
 const FORM_ID = /^[0-9A-Za-z]{43}$/;
@@ -50,6 +51,20 @@ export async function runAct<Result>(
     await storeIdempotencyAnswer(publication, transaction, secretKeys, request.key, answer);
     return result;
   });
+}
+
+/**
+ * Runs the act of a form that has nothing to show, and goes on to a page.
+ * @param next `path` follows the publication's; `done` is the key of the notice there, `dashboard.done.KEY`
+ */
+export async function actAndGo(
+  service: Service,
+  visit: FormVisit,
+  next: { readonly path: string; readonly done: string },
+  work: (transaction: Transaction) => Promise<Act>,
+): Promise<FastifyReply> {
+  await runAct(service, visit, async (transaction) => ({ result: null, act: await work(transaction) }));
+  return goTo(visit, next.path, next.done);
 }
 
 function actorOf({ staffId, name, email }: StaffSession, request: FastifyRequest): Actor {

@@ -3,6 +3,9 @@
 import type { Role } from '../models/staff/role.ts';
 import type { TextKey } from '../views/text.ts';
 
+/** The path of a publication's overview, with which the path of each of its pages begins. */
+export const ROOT = '/dashboard/:publication';
+
 interface Section {
   readonly heading: TextKey;
   readonly links: readonly { readonly path: string; readonly text: TextKey; readonly roles: readonly Role[] }[];
@@ -12,7 +15,7 @@ export const EVERYBODY: readonly Role[] = ['owner', 'editor', 'viewer'];
 export const EDITORS: readonly Role[] = ['owner', 'editor'];
 export const OWNERS: readonly Role[] = ['owner'];
 
-/** The paths follow `/dashboard/:publication`. */
+/** The paths follow ROOT. */
 export const SECTIONS: readonly Section[] = [
   {
     heading: 'dashboard.nav.publication',

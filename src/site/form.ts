@@ -67,6 +67,16 @@ export function fieldOf(form: FormReading, name: string): string {
   return field.state === 'given' ? field.value : '';
 }
 
+/** The fields as typed. @param names of the fields, by the names that the page uses. Throws as fieldOf does. */
+export function fieldsOf<Key extends string>(
+  form: FormReading,
+  names: Readonly<Record<Key, string>>,
+): Readonly<Record<Key, string>> {
+  const typed = Object.entries<string>(names).map(([key, name]) => [key, fieldOf(form, name)] as const);
+  // The entries of `names`, one by one.
+  return Object.fromEntries(typed) as Record<Key, string>;
+}
+
 /** Messages for fields that a model refused, some for one reason. */
 const FAULTS: Readonly<Record<string, TextKey>> = {
   email: 'fault.email',

@@ -1,11 +1,10 @@
 // The texts of pages, errors and mails: one catalogue a language under templates/text/, and one of the dashboard in
 // those languages that it speaks. English defines the keys; a test checks that the other catalogues are complete.
-import dashboardDe from '../../templates/text/dashboard/de.json' with { type: 'json' };
-import dashboardEn from '../../templates/text/dashboard/en.json' with { type: 'json' };
 import de from '../../templates/text/de.json' with { type: 'json' };
 import en from '../../templates/text/en.json' with { type: 'json' };
+import { DASHBOARD_CATALOGUES } from './dashboard-text.ts';
 
-type CatalogueKey = keyof typeof en | keyof typeof dashboardEn;
+type CatalogueKey = keyof typeof en | keyof typeof DASHBOARD_CATALOGUES.en;
 export type TextKey = CatalogueKey & string;
 /** A text, or one for each plural form of its `count`. */
 type Text = string | { readonly [Rule in Intl.LDMLPluralRule]?: string };
@@ -17,8 +16,8 @@ type Values = Readonly<Record<string, string | number>>;
 export type Translate = (key: TextKey, values?: Values) => string;
 
 export const CATALOGUES = {
-  de: { ...de, ...dashboardDe },
-  en: { ...en, ...dashboardEn },
+  de: { ...de, ...DASHBOARD_CATALOGUES.de },
+  en: { ...en, ...DASHBOARD_CATALOGUES.en },
 } as const satisfies Readonly<Record<string, Readonly<Record<TextKey, Text>>>>;
 export type CatalogueName = keyof typeof CATALOGUES;
 

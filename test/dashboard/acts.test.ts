@@ -1,100 +1,16 @@
 // What a form of the dashboard does: once, however often it is sent, and with an entry in the audit log that says who did
 // what to which record, when and from where (decisions 37). The list of acts is made from the routes.
 import { expect, test } from 'vitest';
+import { ROOT } from '../../src/dashboard/navigation.ts';
 import { PUBLICATION_ROUTES } from '../../src/dashboard/routes.ts';
-import type { Browser } from '../support/browser/browser.ts';
 import { formsOf, mainTextOf } from '../support/browser/html.ts';
-import { givenSite, type TestSite } from '../support/publications/site.ts';
-import { DASHBOARD, givenStaff, signedInStaff } from '../support/publications/staff.ts';
+import { DASHBOARD } from '../support/publications/staff.ts';
 import { useService } from '../support/service/service.ts';
+import { filled, givenOwner, type Given } from './rows/row.ts';
+import { ROWS } from './rows/rows.ts';
 
 const service = useService(DASHBOARD);
-const ROOT = '/dashboard/:publication';
-
-interface Given {
-  readonly site: TestSite;
-  readonly owner: Browser;
-  readonly ownerId: string;
-  readonly base: string;
-}
-
-interface Sent {
-  /** The page that has the form. */
-  readonly page: string;
-  readonly fields?: (given: Given) => Promise<Record<string, string>>;
-  readonly act: string;
-  /** How many rows of the table the act adds; 0 for one that changes a row. */
-  readonly table: string;
-  readonly adds: number;
-}
-
-const colleague = async ({ site }: Given) => ({
-  staff: await givenStaff(service(), site.publication, 'viewer', `colleague@${site.publication.siteHost}`),
-});
-
-const ACTS: Readonly<Record<string, Sent>> = {
-  '/offers/archive': {
-    page: '/offers',
-    fields: async () => ({ offer: 'supporter' }),
-    act: 'offer.archive',
-    table: 'offers',
-    adds: 0,
-  },
-  '/offers/unarchive': {
-    page: '/offers',
-    fields: async () => ({ offer: 'archived' }),
-    act: 'offer.unarchive',
-    table: 'offers',
-    adds: 0,
-  },
-  '/new-offer': {
-    page: '/new-offer',
-    fields: async () => ({ name: 'Every Story', month: '5', year: '49.90', currency: 'EUR' }),
-    act: 'offer.create',
-    table: 'offers',
-    adds: 1,
-  },
-  '/offers/:offer': {
-    page: '/offers/supporter',
-    fields: async () => ({ name: 'Renamed' }),
-    act: 'offer.update',
-    table: 'offers',
-    adds: 0,
-  },
-  '/keys': { page: '/keys', act: 'key.create', table: 'api_keys', adds: 1 },
-  '/keys/revoke': { page: '/keys', act: 'key.revoke', table: 'api_keys', adds: 0 },
-  '/staff': {
-    page: '/staff',
-    fields: async () => ({ email: 'invited@example.org', role: 'viewer' }),
-    act: 'invitation.create',
-    table: 'staff_invitations',
-    adds: 1,
-  },
-  '/staff/role': {
-    page: '/staff',
-    fields: async (at) => ({ ...(await colleague(at)), role: 'editor' }),
-    act: 'staff.change-role',
-    table: 'staff_roles',
-    adds: 0,
-  },
-  '/staff/remove': { page: '/staff', fields: colleague, act: 'staff.remove', table: 'staff_roles', adds: -1 },
-  '/invitations/revoke': { page: '/staff', act: 'invitation.revoke', table: 'staff_invitations', adds: 0 },
-};
-
-async function given(): Promise<Given> {
-  const site = await givenSite(service());
-  const email = `owner@${site.publication.siteHost}`;
-  const owner = await signedInStaff(service(), site.publication, 'owner', email);
-  const { id } = await service().database.knex('staff_members').where({ email }).first();
-  return { site, owner, ownerId: id, base: `/dashboard/${site.publication.id}` };
-}
-
-/** An offer that is not for sale any more. */
-async function archiveOne({ site, owner, base }: Given): Promise<void> {
-  await owner.submit(await owner.open(`${base}/new-offer`), { name: 'Archived', month: '1' }, `${base}/new-offer`);
-  await owner.submit(await owner.open(`${base}/offers`), { offer: 'archived' }, `${base}/offers/archive`);
-  expect((await site.newBrowser().get('/offers/archived')).statusCode).toBe(404);
-}
+const given = () => givenOwner(service());
 
 async function rowsOf({ site }: Given, table: string): Promise<unknown[]> {
   return service().database.knex(table).where({ publicationId: site.publication.id });
@@ -104,37 +20,36 @@ async function entriesOf(of: Given): Promise<Record<string, unknown>[]> {
   return (await rowsOf(of, 'audit_entries')) as Record<string, unknown>[];
 }
 
-test('every form of the routes has a row', () => {
-  const forms = PUBLICATION_ROUTES.filter(({ form }) => form !== undefined).map(({ path }) => path.slice(ROOT.length));
-  expect(Object.keys(ACTS)).toEqual(forms);
+const FORMS = PUBLICATION_ROUTES.filter(({ form }) => form !== undefined).map(({ path }) => path.slice(ROOT.length));
+
+test('every form of the routes has an act', () => {
+  const acts = Object.entries(ROWS).filter(([, { act }]) => act !== undefined);
+  expect(acts.map(([path]) => path).toSorted()).toEqual(FORMS.toSorted());
 });
 
-test.each(Object.entries(ACTS))('%s, sent three times, acts once and leaves one entry', async (path, sent) => {
+test.each(FORMS)('%s, sent three times, acts once and leaves one entry', async (path) => {
   const at = await given();
-  if (path === '/invitations/revoke')
-    await at.owner.submit(
-      await at.owner.open(`${at.base}/staff`),
-      { email: 'x@example.org', role: 'viewer' },
-      `${at.base}/staff`,
-    );
-  if (path === '/offers/unarchive') await archiveOne(at);
-  const fields = (await sent.fields?.(at)) ?? {};
-  const page = await at.owner.open(at.base + sent.page);
-  const [before, entriesBefore] = [await rowsOf(at, sent.table), await entriesOf(at)];
-  const send = () => at.owner.submit(page, fields, at.base + path.replace(':offer', 'supporter'));
+  const row = ROWS[path];
+  const act = row?.act;
+  if (act === undefined) throw new Error(`no act of ${path}`);
+  const params = (await row?.params?.(at)) ?? {};
+  const fields = (await act.fields?.(at)) ?? {};
+  const page = await at.owner.open(at.base + filled(act.page ?? path, params));
+  const [before, entriesBefore] = [await rowsOf(at, act.table), await entriesOf(at)];
+  const send = () => at.owner.submit(page, fields, at.base + filled(path, params));
   const answers = [...(await Promise.all([send(), send()])), await send()];
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-  expect((await rowsOf(at, sent.table)).length - before.length).toBe(sent.adds);
+  expect((await rowsOf(at, act.table)).length - before.length).toBe(act.adds);
   const entries = (await entriesOf(at)).filter((entry) => !entriesBefore.some(({ id }) => id === entry['id']));
   expect(entries).toEqual([
     expect.objectContaining({
-      act: sent.act,
+      act: act.name,
       actorKind: 'staff',
       actorId: at.ownerId,
       actorName: expect.stringMatching(/^owner@/),
-      ...(path.endsWith('archive')
-        ? { recordName: fields['offer'] }
-        : { recordId: expect.stringMatching(/^[a-z]+_[0-9a-z]{26}$/) }),
+      ...(act.recordName === undefined
+        ? { recordId: expect.stringMatching(/^[a-z]+_[0-9a-z]{26}$/) }
+        : { recordName: act.recordName }),
       network: expect.stringMatching(/^198\.18\./),
       requestId: expect.any(String),
       createdAt: service().clock.now().getTime(),

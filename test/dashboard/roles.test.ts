@@ -1,67 +1,35 @@
 // The role matrix and the tenancy matrix of the dashboard: each page and each form against every role, somebody of another
 // publication, and a visitor (decisions 37). Both are made from the routes; a route without a row fails.
 import { beforeAll, expect, test } from 'vitest';
-import { PUBLICATION_ROUTES, STAFF_ROUTES } from '../../src/dashboard/routes.ts';
+import { ROOT } from '../../src/dashboard/navigation.ts';
+import { PUBLICATION_ROUTES } from '../../src/dashboard/routes.ts';
 import { ROLES, type Role } from '../../src/models/staff/role.ts';
 import type { Browser } from '../support/browser/browser.ts';
-import { givenSite, type TestSite } from '../support/publications/site.ts';
+import { givenSite } from '../support/publications/site.ts';
 import { DASHBOARD, newStaffBrowser, signedInStaff } from '../support/publications/staff.ts';
 import { useService } from '../support/service/service.ts';
+import { filled, givenOwner } from './rows/row.ts';
+import { ROWS } from './rows/rows.ts';
 
 const service = useService(DASHBOARD);
-const ALL: readonly Role[] = ROLES;
-const EDITORS: readonly Role[] = ['owner', 'editor'];
-const OWNER: readonly Role[] = ['owner'];
-
-interface Row {
-  /** Who sees the page. */
-  readonly see?: readonly Role[];
-  /** Who may send its form. */
-  readonly send?: readonly Role[];
-}
-
-/** By the path after the publication's. */
-const ROWS: Readonly<Record<string, Row>> = {
-  '': { see: ALL },
-  '/offers': { see: ALL },
-  '/offers/archive': { send: EDITORS },
-  '/offers/unarchive': { send: EDITORS },
-  '/new-offer': { see: EDITORS, send: EDITORS },
-  '/offers/:offer': { see: EDITORS, send: EDITORS },
-  '/keys': { see: OWNER, send: OWNER },
-  '/keys/revoke': { send: OWNER },
-  '/staff': { see: ALL, send: OWNER },
-  '/staff/role': { send: OWNER },
-  '/staff/remove': { send: OWNER },
-  '/invitations/revoke': { send: OWNER },
-  '/audit': { see: OWNER },
-};
-
-/** Acts that concern access or money, which ask for a fresh proof. */
-const SENSITIVE: ReadonlySet<string> = new Set([
-  '/keys',
-  '/keys/revoke',
-  '/staff',
-  '/staff/role',
-  '/staff/remove',
-  '/invitations/revoke',
-]);
-
-const ROOT = '/dashboard/:publication';
-let site: TestSite;
-let other: TestSite;
+let publication: string;
+/** The values of the parameters of each path. */
+const params: Record<string, Readonly<Record<string, string>>> = {};
 let staff: Readonly<Record<Role, Browser>>;
 let stranger: Browser;
 
 beforeAll(async () => {
-  [site, other] = [await givenSite(service()), await givenSite(service())];
+  const given = await givenOwner(service());
+  const { site, owner } = given;
+  publication = site.publication.id;
   const sign = (role: Role) => signedInStaff(service(), site.publication, role);
-  staff = { owner: await sign('owner'), editor: await sign('editor'), viewer: await sign('viewer') };
+  staff = { owner, editor: await sign('editor'), viewer: await sign('viewer') };
+  const other = await givenSite(service());
   stranger = await signedInStaff(service(), other.publication, 'owner', 'stranger@example.org');
+  for (const [path, row] of Object.entries(ROWS)) params[ROOT + path] = (await row.params?.(given)) ?? {};
 });
 
-const urlOf = (path: string, id = site.publication.id) =>
-  path.replace(':publication', id).replace(':offer', 'supporter');
+const urlOf = (path: string, id = publication) => filled(path, { ...params[path], publication: id });
 
 /** Sends the form without any of its fields, but with the token of the session. */
 async function send(browser: Browser, path: string): Promise<number> {
@@ -70,8 +38,8 @@ async function send(browser: Browser, path: string): Promise<number> {
 }
 
 test('every route has a row, and every row a route', () => {
-  expect(PUBLICATION_ROUTES.map(({ path }) => path.slice(ROOT.length))).toEqual(Object.keys(ROWS));
-  for (const { path } of STAFF_ROUTES) expect(path.startsWith('/dashboard')).toBe(true);
+  const paths = PUBLICATION_ROUTES.map(({ path }) => path.slice(ROOT.length));
+  expect(Object.keys(ROWS).toSorted()).toEqual(paths.toSorted());
 });
 
 const SEEN = PUBLICATION_ROUTES.filter(({ show }) => show !== undefined).map(({ path }) => path);
@@ -98,15 +66,14 @@ test.each(SENT)('%s takes the form from the roles of its row, and from nobody el
 const NOT_THEIRS = ['pub_00000000000000000000000001', 'pub_00000000000000000000000000', 'x'];
 
 test.each(SEEN)('%s of another publication answers like one that does not exist', async (path) => {
-  for (const id of [site.publication.id, ...NOT_THEIRS])
-    expect((await stranger.get(urlOf(path, id))).statusCode).toBe(404);
+  for (const id of [publication, ...NOT_THEIRS]) expect((await stranger.get(urlOf(path, id))).statusCode).toBe(404);
 });
 
 test.each(SENT)('a form to %s of another publication answers like one that does not exist', async (path) => {
-  for (const id of [site.publication.id, ...NOT_THEIRS]) expect(await send(stranger, urlOf(path, id))).toBe(404);
+  for (const id of [publication, ...NOT_THEIRS]) expect(await send(stranger, urlOf(path, id))).toBe(404);
 });
 
 test.each(PUBLICATION_ROUTES)('$path asks for a fresh proof where it concerns access or money', ({ path, form }) => {
   const isSensitive = form?.holder === 'session' && form.isSensitive === true;
-  expect(isSensitive).toBe(SENSITIVE.has(path.slice(ROOT.length)));
+  expect(isSensitive).toBe(rowOf(path)?.isSensitive ?? false);
 });

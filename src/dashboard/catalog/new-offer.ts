@@ -8,24 +8,25 @@ import { createPrice, listPrices, type Interval } from '../../models/catalog/pri
 import { InvalidValue } from '../../models/errors.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
-import { fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import { fieldsOf, FRESH, type FormState } from '../../site/form.ts';
 import { runAct, toFault } from '../act.ts';
 import { goTo, showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { CURRENCIES, parseMoney } from './money-field.ts';
 import { toDays } from './offer-form.ts';
 
-interface Typed {
-  readonly name: string;
-  readonly slug: string;
-  readonly description: string;
+const FIELDS = {
+  name: 'name',
+  slug: 'slug',
+  description: 'description',
   /** The id of a plan; empty for a new one. */
-  readonly plan: string;
-  readonly currency: string;
-  readonly month: string;
-  readonly year: string;
-  readonly trialDays: string;
-}
+  plan: 'plan',
+  currency: 'currency',
+  month: 'month',
+  year: 'year',
+  trialDays: 'trial_days',
+} as const;
+type Typed = Readonly<Record<keyof typeof FIELDS, string>>;
 
 declare module '../../views/templates.ts' {
   interface Templates {
@@ -56,16 +57,7 @@ export function showNewOffer(service: Service, visit: Visit): Promise<FastifyRep
 
 export async function submitNewOffer(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { form, session, language } = visit;
-  const typed: Typed = {
-    name: fieldOf(form, 'name'),
-    slug: fieldOf(form, 'slug'),
-    description: fieldOf(form, 'description'),
-    plan: fieldOf(form, 'plan'),
-    currency: fieldOf(form, 'currency'),
-    month: fieldOf(form, 'month'),
-    year: fieldOf(form, 'year'),
-    trialDays: fieldOf(form, 'trial_days'),
-  };
+  const typed = fieldsOf(form, FIELDS);
   try {
     await runAct(service, visit, async (transaction) => {
       const { id, slug } = await create(service, session.publication, transaction, typed);

@@ -4,17 +4,14 @@ import type { FastifyReply } from 'fastify';
 import { findOffer, updateOffer, type OfferForSale } from '../../models/catalog/offer.ts';
 import { NotFound } from '../../models/errors.ts';
 import type { Service } from '../../service.ts';
-import { fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import { fieldsOf, FRESH, type FormState } from '../../site/form.ts';
 import { priceText } from '../../views/price-text.ts';
 import { runAct, toFault } from '../act.ts';
 import { goTo, showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 
-interface Typed {
-  readonly name: string;
-  readonly description: string;
-  readonly trialDays: string;
-}
+const FIELDS = { name: 'name', description: 'description', trialDays: 'trial_days' } as const;
+type Typed = Readonly<Record<keyof typeof FIELDS, string>>;
 
 declare module '../../views/templates.ts' {
   interface Templates {
@@ -38,11 +35,7 @@ export async function showOfferForm(service: Service, visit: Visit): Promise<Fas
 export async function submitOffer(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { form, session, language } = visit;
   const offer = await getOffer(service, visit);
-  const typed = {
-    name: fieldOf(form, 'name'),
-    description: fieldOf(form, 'description'),
-    trialDays: fieldOf(form, 'trial_days'),
-  };
+  const typed = fieldsOf(form, FIELDS);
   try {
     await runAct(service, visit, async (transaction) => {
       const change = { name: typed.name, description: typed.description, trialDays: toDays(typed.trialDays) };

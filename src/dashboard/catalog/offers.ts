@@ -11,9 +11,9 @@ import {
 import type { Service } from '../../service.ts';
 import { fieldOf } from '../../site/form.ts';
 import { priceText } from '../../views/price-text.ts';
-import { runAct } from '../act.ts';
+import { actAndGo } from '../act.ts';
 import { EDITORS } from '../navigation.ts';
-import { goTo, showDashboard, type DashboardData } from '../show.ts';
+import { showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 
 interface OfferOnPage {
@@ -51,22 +51,20 @@ export async function showCatalogOffers(service: Service, visit: Visit): Promise
   });
 }
 
-export async function archive(service: Service, visit: FormVisit): Promise<FastifyReply> {
+export function archive(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const slug = fieldOf(visit.form, 'offer');
-  await runAct(service, visit, async (transaction) => {
+  return actAndGo(service, visit, { path: '/offers', done: 'offer-archived' }, async (transaction) => {
     await archiveOffer(visit.session.publication, transaction, service.clock, slug);
-    return { result: null, act: { name: 'offer.archive', recordId: null, recordName: slug } };
+    return { name: 'offer.archive', recordId: null, recordName: slug };
   });
-  return goTo(visit, '/offers', 'offer-archived');
 }
 
-export async function unarchive(service: Service, visit: FormVisit): Promise<FastifyReply> {
+export function unarchive(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const slug = fieldOf(visit.form, 'offer');
-  await runAct(service, visit, async (transaction) => {
+  return actAndGo(service, visit, { path: '/offers', done: 'offer-unarchived' }, async (transaction) => {
     await unarchiveOffer(visit.session.publication, transaction, slug);
-    return { result: null, act: { name: 'offer.unarchive', recordId: null, recordName: slug } };
+    return { name: 'offer.unarchive', recordId: null, recordName: slug };
   });
-  return goTo(visit, '/offers', 'offer-unarchived');
 }
 
 function toOfferOnPage(visit: Visit, { slug, name, plan, prices }: OfferForSale): OfferOnPage {

@@ -1,0 +1,15 @@
+import { OWNER, type Rows } from './row.ts';
+
+export const CONNECTIONS_ROWS: Rows = {
+  '/keys': {
+    see: OWNER,
+    send: OWNER,
+    isSensitive: true,
+    act: { name: 'key.create', table: 'api_keys', adds: 1 },
+  },
+  '/keys/revoke': {
+    send: OWNER,
+    isSensitive: true,
+    act: { name: 'key.revoke', page: '/keys', table: 'api_keys', adds: 0 },
+  },
+};

@@ -1,0 +1,13 @@
+// Every page of a publication's dashboard, by room. The role matrix, the tenancy matrix and the list of acts are made
+// from these rows and the routes; a route without a row fails.
+import { CATALOG_ROWS } from './catalog.ts';
+import { COLLEAGUES_ROWS } from './colleagues.ts';
+import { CONNECTIONS_ROWS } from './connections.ts';
+import { ALL, type Rows } from './row.ts';
+
+export const ROWS: Rows = {
+  '': { see: ALL },
+  ...CATALOG_ROWS,
+  ...CONNECTIONS_ROWS,
+  ...COLLEAGUES_ROWS,
+};
