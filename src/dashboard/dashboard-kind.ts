@@ -37,7 +37,7 @@ export function dashboardSiteOf({ config }: Pick<Service, 'config'>): Site | und
     siteUrl: config.dashboardUrl,
     locale: 'en',
     timeZone: 'UTC',
-    extraStylesheet: 'dashboard',
+    extraAssets: 'dashboard',
     home: '/dashboard',
     navigation: [],
     cookies: STAFF_COOKIES,

@@ -1,4 +1,4 @@
-// Serves stylesheets and icons under paths that contain a hash of their content, so that browsers cache them for ever.
+// Serves stylesheets, fonts, scripts and icons under paths that contain a hash of their content, so that browsers cache them for ever.
 // No page loads anything from another host.
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,10 @@ const NEUTRAL_LOOK: Look = { ...DEFAULT_LOOK, brandColor: '#3d4451' };
 const COLOR = /^[0-9a-f]{6}$/;
 const RADIUS = /^(?:0|[1-9]\d?)$/;
 
+/** The font of the dashboard, by the names in its stylesheet. */
+const FONT_FILES = ['latin', 'latin-ext'].map((subset) => openFont(subset));
 const STYLESHEETS = { masthead: openStylesheet('masthead'), dashboard: openStylesheet('dashboard') };
+const SCRIPTS = { dashboard: openScript('dashboard') };
 // The fingerprint changes whenever the code that derives stylesheets and icons from looks changes.
 const derivation = fingerprint(
   FONTS.map((font) => brandStylesheet({ ...NEUTRAL_LOOK, font })).join('') + brandIcon(NEUTRAL_LOOK.brandColor),
@@ -20,21 +23,23 @@ const derivation = fingerprint(
 
 export interface AssetPaths {
   readonly stylesheets: readonly string[];
+  readonly scripts: readonly string[];
   readonly icon: string;
 }
 
 /**
  * The paths for a look; the neutral one where no publication is known.
- * @param extra a stylesheet beside those of every site
+ * @param extra of a kind of site that has a stylesheet and a script of its own
  */
 export function assetPathsOf(
   look: Pick<Look, 'brandColor' | 'font' | 'radius'> = NEUTRAL_LOOK,
-  extra?: keyof typeof STYLESHEETS,
+  extra?: keyof typeof SCRIPTS,
 ): AssetPaths {
   const color = look.brandColor.slice(1);
   const brand = `/assets/brand.${derivation}.${color}.${look.font}.${look.radius}.css`;
   return {
     stylesheets: [STYLESHEETS.masthead.path, brand, ...(extra === undefined ? [] : [STYLESHEETS[extra].path])],
+    scripts: extra === undefined ? [] : [SCRIPTS[extra].path],
     icon: `/assets/icon.${derivation}.${color}.svg`,
   };
 }
@@ -42,6 +47,10 @@ export function assetPathsOf(
 export function registerAssets(app: FastifyInstance): void {
   for (const { path, text } of Object.values(STYLESHEETS))
     app.get(path, (_request, reply) => sendImmutable(reply, 'text/css', text));
+  for (const { path, text } of Object.values(SCRIPTS))
+    app.get(path, (_request, reply) => sendImmutable(reply, 'text/javascript', text));
+  for (const { path, bytes } of FONT_FILES)
+    app.get(path, (_request, reply) => sendImmutable(reply, 'font/woff2', bytes));
   app.get<{ Params: { file: string } }>('/assets/:file', (request, reply) => {
     const [kind, version, color = '', ...rest] = request.params.file.split('.');
     if (version !== derivation || !COLOR.test(color)) return reply.callNotFound();
@@ -61,9 +70,9 @@ function toLook(
   return isNamed ? { brandColor, font, radius: Number(radius) } : undefined;
 }
 
-function sendImmutable(reply: FastifyReply, mediaType: string, body: string): FastifyReply {
+function sendImmutable(reply: FastifyReply, mediaType: string, body: string | Buffer): FastifyReply {
   const headers = {
-    'content-type': `${mediaType}; charset=utf-8`,
+    'content-type': typeof body === 'string' ? `${mediaType}; charset=utf-8` : mediaType,
     'cache-control': 'public, max-age=31536000, immutable',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
@@ -73,11 +82,28 @@ function sendImmutable(reply: FastifyReply, mediaType: string, body: string): Fa
 
 /** The indentation is removed to save bytes. */
 function openStylesheet(name: string): { readonly path: string; readonly text: string } {
-  const file = fileURLToPath(new URL(`../../templates/assets/${name}.css`, import.meta.url));
-  const text = readFileSync(file, 'utf8').replaceAll(/\n\s+/g, '\n');
+  const text = FONT_FILES.reduce(
+    (stylesheet, font) => stylesheet.replace(font.name, font.path),
+    readAsset(`${name}.css`).replaceAll(/\n\s+/g, '\n'),
+  );
   return { path: `/assets/${name}.${fingerprint(text)}.css`, text };
 }
 
-function fingerprint(text: string): string {
-  return hash('sha256', text, 'hex').slice(0, 10);
+function openScript(name: string): { readonly path: string; readonly text: string } {
+  const text = readAsset(`${name}.js`);
+  return { path: `/assets/${name}.${fingerprint(text)}.js`, text };
+}
+
+function openFont(subset: string): { readonly name: string; readonly path: string; readonly bytes: Buffer } {
+  const file = import.meta.resolve(`@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`);
+  const bytes = readFileSync(fileURLToPath(file));
+  return { name: `inter-${subset}.woff2`, path: `/assets/inter-${subset}.${fingerprint(bytes)}.woff2`, bytes };
+}
+
+function readAsset(name: string): string {
+  return readFileSync(fileURLToPath(new URL(`../../templates/assets/${name}`, import.meta.url)), 'utf8');
+}
+
+function fingerprint(content: string | Buffer): string {
+  return hash('sha256', content, 'hex').slice(0, 10);
 }

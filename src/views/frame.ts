@@ -13,8 +13,8 @@ export interface Brand extends Look {
   readonly siteUrl: string;
   /** BCP 47 language tag of the site's own words. */
   readonly locale: string;
-  /** A stylesheet beside those of every site. */
-  readonly extraStylesheet?: 'dashboard';
+  /** The stylesheet and the script that the site has beside those of every site. */
+  readonly extraAssets?: 'dashboard';
   /** IANA name of the time zone in which the site names times. */
   readonly timeZone: string;
   /** The target of the link on the name above each page. */
@@ -38,7 +38,7 @@ export function frameOf(brand: Brand | undefined, { tag, t }: Language): Frame {
     siteLanguage: brand?.locale ?? 'en',
     home: brand?.home ?? '/',
     navigation: (brand?.navigation ?? []).map(({ href, text }) => ({ href, text: t(text) })),
-    ...assetPathsOf(brand, brand?.extraStylesheet),
+    ...assetPathsOf(brand, brand?.extraAssets),
     logo: logoOf(brand),
   };
 }

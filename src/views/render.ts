@@ -38,12 +38,13 @@ export function renderHtml<Name extends TemplateName>(
  * listed.
  */
 export function pageHeaders(
-  site: Pick<Brand, 'siteUrl'> | undefined,
+  site: Pick<Brand, 'siteUrl' | 'extraAssets'> | undefined,
   { formActionOrigins = [] }: Pick<PageOptions, 'formActionOrigins'> = {},
 ): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
+    ...(site?.extraAssets === undefined ? [] : ["script-src 'self'"]),
     "img-src 'self'",
     "font-src 'self'",
     ["form-action 'self'", ...formActionOrigins].join(' '),

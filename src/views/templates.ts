@@ -15,6 +15,7 @@ export interface Frame {
   readonly home: string;
   readonly navigation: readonly { readonly href: string; readonly text: string }[];
   readonly stylesheets: readonly string[];
+  readonly scripts: readonly string[];
   readonly icon: string;
   readonly logo: LogoOnPage | undefined;
 }
