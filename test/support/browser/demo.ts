@@ -11,6 +11,8 @@ export interface Demo {
   readonly site_url: string;
   readonly base_url: string;
   readonly mailbox_url: string;
+  /** Signs in once, as the owner. */
+  readonly dashboard_url: string;
   readonly publisher_site_url: string;
   readonly api_key: string;
 }

@@ -1,0 +1,33 @@
+// Every page of the dashboard holds to WCAG 2.2 AA as far as a program can tell (axe), on a phone and on a desk, in light and in dark, and is
+// found by links from the overview.
+import { expect } from 'vitest';
+import { violationsOf } from '../support/browser/axe.ts';
+import { test } from '../support/browser/browser-test.ts';
+import { DASHBOARD_PATHS, enterDashboard, visitDashboard } from '../support/browser/dashboard-tour.ts';
+
+/** Pages that are reached by a mail, by a form, or where a proof is asked for. */
+const NOT_LINKED = new Set([
+  '/dashboard/code/:id',
+  '/dashboard/link/:token',
+  '/dashboard/invitations/:token',
+  '/dashboard/prove',
+  '/dashboard/sign-in',
+]);
+
+test(
+  'axe finds nothing on any page, no page scrolls sideways, and links lead to each',
+  { timeout: 300_000 },
+  async ({ demo, openPage }) => {
+    const page = await openPage();
+    await enterDashboard(demo, page);
+    const faults: string[] = [];
+    const visited = await visitDashboard(page, async (name) => {
+      faults.push(...(await violationsOf(name, page)));
+      await page.setViewportSize({ width: 390, height: 800 });
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      if (width > 390) faults.push(`${name}: is ${width} pixels wide on a phone`);
+    });
+    expect(faults).toEqual([]);
+    expect(DASHBOARD_PATHS.filter((path) => !visited.has(path) && !NOT_LINKED.has(path))).toEqual([]);
+  },
+);

@@ -1,0 +1,64 @@
+// A tour of the dashboard in a real browser: every page that its links lead to, from the overview on.
+import type { Page } from 'playwright-core';
+import { STAFF_ROUTES } from '../../../src/dashboard/getting-in/routes.ts';
+import { PUBLICATION_ROUTES } from '../../../src/dashboard/routes.ts';
+import type { RunningDemo } from './demo.ts';
+import { press } from './hands.ts';
+import type { Look } from './tour.ts';
+
+interface Route {
+  readonly path: string;
+  readonly pattern: RegExp;
+}
+
+/** The routes of pages that can be opened by a link, with static paths before those with parameters. */
+const ROUTES: readonly Route[] = [...STAFF_ROUTES, ...PUBLICATION_ROUTES]
+  .filter(({ show }) => show !== undefined)
+  .map(({ path }) => ({ path, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`) }))
+  .toSorted((a, b) => parametersIn(a.path) - parametersIn(b.path));
+
+/** The paths of all pages. */
+export const DASHBOARD_PATHS: readonly string[] = ROUTES.map(({ path }) => path);
+
+/** Signs in as the demo's owner and opens the overview. */
+export async function enterDashboard({ dashboard_url: link }: Pick<RunningDemo, 'dashboard_url'>, page: Page) {
+  await page.goto(link);
+  await press(page, 'Sign in');
+}
+
+/** Visits one page of each route that links lead to, and returns the paths of these routes. */
+export async function visitDashboard(page: Page, look: Look): Promise<ReadonlySet<string>> {
+  const visited = new Set<string>();
+  const waiting = [page.url()];
+  for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
+    const route = routeOf(url);
+    if (route === undefined || visited.has(route.path)) continue;
+    visited.add(route.path);
+    await page.goto(url);
+    await look(nameOf(route), page);
+    waiting.push(...(await linksOn(page)));
+  }
+  return visited;
+}
+
+async function linksOn(page: Page): Promise<string[]> {
+  return page.$$eval('a[href]', (links) => links.map((link) => (link as unknown as { href: string }).href));
+}
+
+function routeOf(url: string): Route | undefined {
+  const { pathname } = new URL(url);
+  return ROUTES.find(({ pattern }) => pattern.test(pathname));
+}
+
+/** The name of a page's picture, such as dashboard-offers. */
+function nameOf({ path }: Route): string {
+  const words = path
+    .replace('/:publication', '')
+    .replaceAll(/[^a-z]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  return words === 'dashboard' && path !== '/dashboard' ? 'dashboard-overview' : words;
+}
+
+function parametersIn(path: string): number {
+  return path.split(':').length;
+}
