@@ -4,6 +4,8 @@ import type { Locator, Page } from 'playwright-core';
 export interface Hands {
   /** Presses the button or link of that name; returns when the next page is loaded. */
   press(page: Page, name: string | RegExp): Promise<void>;
+  /** Presses a button that changes the page itself, such as one that opens a menu. */
+  toggle(page: Page, name: string): Promise<void>;
   /** Replaces the content of the field. */
   fill(page: Page, label: string, text: string): Promise<void>;
 }
@@ -18,6 +20,9 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
 
 export const mouse: Hands = {
   press,
+  async toggle(page, name) {
+    await pressable(page, name).click();
+  },
   async fill(page, label, text) {
     await page.getByLabel(label, { exact: true }).fill(text);
   },
@@ -27,6 +32,10 @@ export const keyboard: Hands = {
   async press(page, name) {
     await tabTo(page, pressable(page, name), String(name));
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+  },
+  async toggle(page, name) {
+    await tabTo(page, pressable(page, name), name);
+    await page.keyboard.press('Enter');
   },
   async fill(page, label, text) {
     await tabTo(page, page.getByLabel(label, { exact: true }), label);
