@@ -180,7 +180,7 @@ test('a session ends after two weeks without use, and sensitive acts ask for a f
   const keys = `/dashboard/${publication.id}/keys`;
   const keysPage = await browser.open(keys);
   service().clock.advance(14 * 60);
-  expect(mainTextOf((await browser.submit(keysPage, {}, keys)).body)).toContain('Your new key');
+  expect(mainTextOf((await browser.submit(keysPage, { name: 'Export' }, keys)).body)).toContain('Your new key');
   service().clock.advance(2 * 60);
   const asked = await browser.submit(await browser.open(keys), {}, keys);
   expect(headingOf(asked.body)).toBe('Confirm that it is you');
