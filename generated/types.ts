@@ -814,7 +814,7 @@ export interface components {
             message: string;
         };
         /** @enum {string} */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "invalid_param" | "invalid_api_version" | "not_found" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "idempotency_conflict" | "rate_limited" | "https_required" | "cross_site_request" | "internal_error" | "service_unavailable";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "invalid_param" | "invalid_api_version" | "not_found" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "idempotency_conflict" | "rate_limited" | "https_required" | "cross_site_request" | "read_only_api_key" | "internal_error" | "service_unavailable";
         AuthorizeForm: {
             /** @enum {string} */
             response_type?: "code";
@@ -971,6 +971,19 @@ export interface components {
         HttpsRequired: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `https_required`, `cross_site_request` or `read_only_api_key` */
+        WriteForbidden: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
                 [name: string]: unknown;
             };
             content: {
@@ -2000,7 +2013,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["HttpsRequired"];
+            403: components["responses"]["WriteForbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["Conflict"];
@@ -2054,7 +2067,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["HttpsRequired"];
+            403: components["responses"]["WriteForbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["Conflict"];
@@ -2193,7 +2206,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["HttpsRequired"];
+            403: components["responses"]["WriteForbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["Conflict"];
@@ -2309,7 +2322,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["HttpsRequired"];
+            403: components["responses"]["WriteForbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["Conflict"];
@@ -2363,7 +2376,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["HttpsRequired"];
+            403: components["responses"]["WriteForbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["Conflict"];
@@ -2417,7 +2430,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["HttpsRequired"];
+            403: components["responses"]["WriteForbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["Conflict"];
@@ -2482,7 +2495,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["HttpsRequired"];
+            403: components["responses"]["WriteForbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["Conflict"];
@@ -2624,7 +2637,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["HttpsRequired"];
+            403: components["responses"]["WriteForbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["Conflict"];
@@ -2732,7 +2745,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["HttpsRequired"];
+            403: components["responses"]["WriteForbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["Conflict"];

@@ -44,7 +44,7 @@ export async function ensureDemo(service: Service, addresses: DemoAddresses, rem
     const isKeyGood = key?.id === publication.id && key.revokedAt === null;
     const apiKey = isKeyGood
       ? (remembered?.api_key ?? '')
-      : (await createApiKey(publication, transaction, clock, config.environment)).key;
+      : (await createApiKey(publication, transaction, clock, { environment: config.environment })).key;
     const client = await ensureApplication(publication, transaction, clock, addresses, remembered);
     const endpoint = await ensureEndpoint(publication, transaction, { clock, secretKeys }, addresses, remembered);
     const dashboardUrl = await ensureOwner(publication, transaction, service);

@@ -43,6 +43,10 @@ export function crossSiteRequest(): ApiError {
   );
 }
 
+export function readOnlyKey(): ApiError {
+  return new ApiError(403, 'read_only_api_key', 'This API key may only read. Send a key with full access.');
+}
+
 export function unauthorized(code: 'missing_api_key' | 'invalid_api_key' | 'revoked_api_key'): ApiError {
   const messages = {
     missing_api_key: 'Send an API key as the user name of HTTP Basic authentication, with an empty password.',

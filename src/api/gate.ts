@@ -5,9 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBasicCredentials } from '../http/basic-credentials.ts';
 import { networkOf } from '../http/network.ts';
 import { bucketOf } from '../models/ceiling.ts';
-import { isApiKeyShaped, type KnownApiKey } from '../models/publication/api-key.ts';
+import { apiKeyTitle, isApiKeyShaped, type KnownApiKey } from '../models/publication/api-key.ts';
 import type { Service } from '../service.ts';
 import { ApiKeyCache } from './api-key-cache.ts';
+import { ApiKeyUse } from './api-key-use.ts';
 import type { Caller } from './caller.ts';
 import { checkNotCrossSite } from './cross-site.ts';
 import { rateLimited, unauthorized } from './errors.ts';
@@ -18,11 +19,13 @@ export class Gate {
   readonly #limiter: RateLimiter | undefined;
   readonly #write: Caller['write'];
   readonly #apiKeys: ApiKeyCache;
+  readonly #use: ApiKeyUse;
 
   constructor(service: Service) {
     const { config, database, clock } = service;
     this.#service = service;
     this.#apiKeys = new ApiKeyCache(database);
+    this.#use = new ApiKeyUse(service);
     this.#write = (work) => database.transaction(work);
     this.#limiter = config.apiRateLimit > 0 ? new RateLimiter(database, clock, config.apiRateLimit) : undefined;
   }
@@ -32,15 +35,21 @@ export class Gate {
     checkNotCrossSite(this.#service.config, request);
     const publication = await this.#authenticate(request);
     if (this.#limiter !== undefined) await this.#count(publication, this.#limiter, reply);
-    const { apiKeyId, hint } = publication;
+    this.#use.note(publication, request.log);
+    const { apiKeyId, apiKeyName: name, hint, scope } = publication;
     return {
       apiKeyId,
-      apiKeyName: `…${hint}`,
+      apiKeyName: apiKeyTitle({ name, hint }),
+      scope,
       network: request.ip,
-
       publication,
       write: this.#write,
     };
+  }
+
+  /** Resolves once the last uses of keys are recorded. */
+  settle(): Promise<void> {
+    return this.#use.settle();
   }
 
   async #count({ apiKeyId }: KnownApiKey, limiter: RateLimiter, reply: FastifyReply): Promise<void> {

@@ -2,13 +2,14 @@
 // every failure is answered with the error object.
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashSecret } from '../database/secrets.ts';
+import type { Operation } from '../http/check.ts';
 import type { Failure } from '../http/contract.ts';
 import { bindDataApi } from '../http/data-api.ts';
 import type { Service } from '../service.ts';
 import { audited } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { customerHandlers } from './customers.ts';
-import { ApiError, invalidParameter, toApiError, toErrorObject } from './errors.ts';
+import { ApiError, invalidParameter, readOnlyKey, toApiError, toErrorObject } from './errors.ts';
 import { eventHandlers } from './events.ts';
 import type { Gate } from './gate.ts';
 import { withIdempotencyKey } from './idempotency.ts';
@@ -26,6 +27,7 @@ const SUPPORTED_VERSIONS: readonly string[] = ['2023-04-11'];
 
 /** @param gate the one of this process, which counts every request of a key (RateLimit-*), to whatever address */
 export async function registerApi(app: FastifyInstance, service: Service, gate: Gate): Promise<void> {
+  app.addHook('onClose', () => gate.settle());
   await bindDataApi<Caller>(app, {
     handlers: {
       ...memberHandlers(service),
@@ -34,7 +36,12 @@ export async function registerApi(app: FastifyInstance, service: Service, gate: 
       ...catalogHandlers(service),
       ...eventHandlers(service),
     },
-    admit: (request, reply) => gate.admit(request, reply.headers(API_HEADERS)),
+    admit: async (request, reply, operation) => {
+      const caller = await gate.admit(request, reply.headers(API_HEADERS));
+      // Decisions 38: with a read-only key, writes answer 403.
+      if (caller.scope === 'read' && isWrite(operation)) throw readOnlyKey();
+      return caller;
+    },
     fail: (failure, request) => toAnswer(toError(failure), request.log),
     around: (call, caller, handle) => {
       const handleAudited = (by: Caller) => handle(audited(service, by, call));
@@ -43,6 +50,11 @@ export async function registerApi(app: FastifyInstance, service: Service, gate: 
       return withIdempotencyKey(service, caller, { key: call.idempotencyKey, requestHash }, handleAudited);
     },
   });
+}
+
+/** Whether the operation changes something; the contract says so by its method. */
+function isWrite({ method, hasEffects }: Operation): boolean {
+  return method !== 'GET' || hasEffects;
 }
 
 function catalogHandlers(service: Service) {

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dataApiOperationIds, type DataApiOperationId } from '../../generated/operation-ids.ts';
 import { dataApiOperations } from '../../generated/router.ts';
 import { readBody, type Body } from './body.ts';
-import type { DataApiOperation } from './check.ts';
+import type { DataApiOperation, Operation } from './check.ts';
 import { bindOperations, type BoundOperation, type Failure } from './contract.ts';
 import { EMPTY_READING, readQuery } from './form.ts';
 import type { AnyReply, DataApiHandlers, DataApiRequest } from './operation.ts';
@@ -29,7 +29,7 @@ export interface DataApiBinding<Caller> {
    * Returns the caller, or throws. May set headers, which are then sent with every answer. Runs before the body is
    * read.
    */
-  readonly admit: (request: FastifyRequest, reply: FastifyReply) => Caller | Promise<Caller>;
+  readonly admit: (request: FastifyRequest, reply: FastifyReply, operation: Operation) => Caller | Promise<Caller>;
   readonly fail: (failure: Failure, request: FastifyRequest) => AnyReply;
   /** Middleware around each handler, after validation; it calls `handle` with the caller to run as. */
   readonly around?: (call: Call, caller: Caller, handle: (caller: Caller) => Promise<AnyReply>) => Promise<AnyReply>;
@@ -55,7 +55,7 @@ function bindOperation<K extends DataApiOperationId, Caller>(
     operation,
     refuse,
     serve: async (request, reply) => {
-      const caller = await binding.admit(request, reply);
+      const caller = await binding.admit(request, reply, operation);
       const reading = readRequest(operation, request, await readBody(request.raw));
       if ('failure' in reading) return refuse(request, reply, reading.failure);
       return sendReply(request, reply, operation, await handle(reading, caller, binding));

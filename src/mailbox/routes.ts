@@ -18,7 +18,8 @@ const SHOWN_MESSAGES = 50;
 const CHALLENGE = { 'www-authenticate': 'Basic realm="Mailbox: an API key as user name", charset="UTF-8"' };
 const REFUSAL = {
   code: 'invalid_api_key',
-  message: 'Send an API key of this publication as the user name of HTTP Basic authentication, with an empty password.',
+  message:
+    'Send an API key of this publication with full access as the user name of HTTP Basic authentication, with an empty password.',
 };
 
 /** A mail as JSON. `created_at` is a Unix timestamp, as in the token response. */
@@ -69,7 +70,8 @@ async function messagesFor(
 
 /**
  * Decisions 34: the mailbox of a site on the network is for who has an API key of the publication. That of a site of the
- * local demo is open, since nobody else reaches it; a key that is sent there has to be right nevertheless.
+ * local demo is open, since nobody else reaches it; a key that is sent there has to be right nevertheless. Our choice: a
+ * read-only key opens no mailbox, as the codes in its mails sign people in.
  */
 async function mayRead(
   { config, database }: MailboxParts,
@@ -80,7 +82,7 @@ async function mayRead(
   if (credentials === undefined) return isLocalDemo(config) && isLoopbackHost(new URL(publication.siteUrl).hostname);
   const isShaped = credentials.password === '' && isApiKeyShaped(credentials.user, config.environment);
   const known = isShaped ? await findApiKey(database, credentials.user) : undefined;
-  return known?.id === publication.id && known.revokedAt === null;
+  return known?.id === publication.id && known.revokedAt === null && known.scope === 'full';
 }
 
 function refuse(reply: FastifyReply): FastifyReply {

@@ -43,8 +43,8 @@ describe('API keys', () => {
     const { database, clock, config } = at();
     const headers = { host: new URL(config.apiUrl).host, 'x-forwarded-proto': 'https' };
     const [foreign, own] = await database.transaction(async (transaction) => [
-      await createApiKey(publication, transaction, clock, keysOf),
-      await createApiKey(publication, transaction, clock, environment),
+      await createApiKey(publication, transaction, clock, { environment: keysOf }),
+      await createApiKey(publication, transaction, clock, { environment }),
     ]);
     const response = await new ApiClient(at(), foreign?.key).get('/members', headers);
     expect([response.statusCode, errorOf(response)]).toEqual([401, 'invalid_api_key']);
@@ -78,7 +78,9 @@ describe('API keys', () => {
   it('R-A8 refuses a revoked key on the next request, and leaves the other keys alone', async () => {
     const { api, apiKeyId, publication } = await givenPublication(service());
     const { database, clock } = service();
-    const second = await database.transaction((transaction) => createApiKey(publication, transaction, clock, 'test'));
+    const second = await database.transaction((transaction) =>
+      createApiKey(publication, transaction, clock, { environment: 'test' }),
+    );
     expect((await api.get('/members')).statusCode).toBe(200);
     await database.transaction((transaction) => revokeApiKey(publication, transaction, clock, apiKeyId));
     const response = await api.get('/members');

@@ -1,6 +1,6 @@
 // The command line: what a publisher sets up by it is what the other doors see, and each noun's JSON keeps its shape.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/database/clock.ts';
@@ -96,15 +96,32 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
 
   test('key create shows a key that works, list hides it, revoke kills it', async () => {
     const made = await masthead.json<{ id: string; api_key: string }>('key', 'create');
+    expect(made).toMatchObject({ name: null, scope: 'full' });
     expect(made.api_key).toMatch(/^key_test_/);
     expect((await findApiKey(scratch.database, made.api_key))?.revokedAt).toBeNull();
     const listed = await masthead.run('key', 'list', '--json');
     expect(JSON.parse(listed.stdout)).toEqual([
-      { id: made.id, ends_in: made.api_key.slice(-4), created_at: TIME, revoked_at: null },
+      {
+        id: made.id,
+        name: null,
+        scope: 'full',
+        ends_in: made.api_key.slice(-4),
+        created_by: userInfo().username,
+        created_at: TIME,
+        last_used_at: null,
+        revoked_at: null,
+      },
     ]);
     expect(listed.stdout).not.toContain(made.api_key);
     expect(await masthead.json('key', 'revoke', made.id)).toMatchObject({ id: made.id, revoked_at: TIME });
     expect((await findApiKey(scratch.database, made.api_key))?.revokedAt).not.toBeNull();
+  });
+
+  test('key create takes a name and a scope', async () => {
+    const made = await masthead.json<{ api_key: string }>('key', 'create', '--name', 'Export', '--scope', 'read');
+    expect(made).toMatchObject({ name: 'Export', scope: 'read' });
+    expect(await findApiKey(scratch.database, made.api_key)).toMatchObject({ apiKeyName: 'Export', scope: 'read' });
+    expect((await masthead.run('key', 'create', '--scope', 'write')).exitCode).toBe(2);
   });
 
   test('newsletter, plan, price and offer', async () => {
@@ -350,7 +367,7 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
 
 test('a secret is shown once: on standard output, with the remark beside it on standard error', async () => {
   const { stdout, stderr } = await masthead.run('key', 'create');
-  expect(stdout).toMatch(/^id {7}key_\S+\napi_key {2}key_test_\w+\n$/);
+  expect(stdout).toMatch(/^id {7}key_\S+\napi_key {2}key_test_\w+\nname {5}-\nscope {4}full\n$/);
   const [event = '', remark] = stderr.split('\n');
   expect(remark).toBe('The key is not shown again.');
   expect(JSON.parse(event)).toEqual({

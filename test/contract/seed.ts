@@ -32,7 +32,7 @@ export async function seed(environment: Record<string, string>, siteUrl: string)
     await migrate(database, 'test');
     return await database.transaction(async (transaction) => {
       const publication = await createPublication(transaction, clock, { name: 'The Weekly Fuzz', siteUrl });
-      const { key } = await createApiKey(publication, transaction, clock, config.environment);
+      const { key } = await createApiKey(publication, transaction, clock, { environment: config.environment });
       const plan = await createPlan(publication, transaction, clock, { slug: 'supporter', name: 'Supporter' });
       const price = await createPrice(publication, transaction, clock, {
         planId: plan.id,

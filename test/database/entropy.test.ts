@@ -99,7 +99,7 @@ test('R-A19 secrets of endpoints are 32 bytes, all different', async () => {
 function apiKeys(): Promise<string[]> {
   const { database, clock } = service();
   return database.transaction((transaction) =>
-    repeat(async () => (await createApiKey(party.given.publication, transaction, clock, 'test')).key),
+    repeat(async () => (await createApiKey(party.given.publication, transaction, clock, { environment: 'test' })).key),
   );
 }
 

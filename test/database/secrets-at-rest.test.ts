@@ -45,7 +45,7 @@ async function plantKeys({ given, application, clientSecret }: RelyingParty): Pr
   const { database, clock } = service;
   planted.set('an API key', given.apiKey).set('a client secret that was replaced', clientSecret);
   await database.transaction(async (transaction) => {
-    const { apiKey, key } = await createApiKey(given.publication, transaction, clock, 'test');
+    const { apiKey, key } = await createApiKey(given.publication, transaction, clock, { environment: 'test' });
     planted.set('a revoked API key', key);
     await revokeApiKey(given.publication, transaction, clock, apiKey.id);
     planted.set('a client secret', await rotateClientSecret(given.publication, transaction, application.id));

@@ -93,8 +93,9 @@ async function givenMainPublication(): Promise<void> {
     createPublication(transaction, clock, { name: 'The Harbour Review', siteUrl }),
   );
   const { environment } = server.service.config;
-  mailboxKey = (await writer.transaction((transaction) => createApiKey(publication, transaction, clock, environment)))
-    .key;
+  mailboxKey = (
+    await writer.transaction((transaction) => createApiKey(publication, transaction, clock, { environment }))
+  ).key;
   const settings = { name: 'My site', redirectUri: `${siteUrl}/auth/callback` };
   const { application, clientSecret } = await writer.transaction((transaction) =>
     createOauthApplication(publication, transaction, clock, settings, { allowsLoopbackHttp: true }),
@@ -127,7 +128,7 @@ async function newKey(name: string): Promise<string> {
       siteUrl: `https://${name.toLowerCase()}.example.test`,
     });
     await createPlan(own, transaction, clock, { slug: 'supporter', name: 'Supporter' });
-    return (await createApiKey(own, transaction, clock, config.environment)).key;
+    return (await createApiKey(own, transaction, clock, { environment: config.environment })).key;
   });
   for (const member of ['first', 'second', 'third', 'fourth', 'fifth']) {
     const headers = { authorization: `Basic ${btoa(`${key}:`)}` };

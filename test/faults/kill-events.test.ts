@@ -36,7 +36,7 @@ function fill(database: Database, clock: Clock, receiver: Receiver): Promise<Giv
       name: 'The Weekly Test',
       siteUrl: 'https://news.example.test',
     });
-    const { key } = await createApiKey(publication, transaction, clock, 'test');
+    const { key } = await createApiKey(publication, transaction, clock, { environment: 'test' });
     const plan = await createPlan(publication, transaction, clock, { slug: 'supporter', name: 'Supporter' });
     const endpoint = { url: `${receiver.origin}/events`, types: [] };
     await createEventEndpoint(publication, transaction, clock, new SecretKeys([SECRET_KEY]), endpoint, {

@@ -52,7 +52,7 @@ function fill(database: Database): Promise<Given> {
       name: 'Kill',
       siteUrl: 'http://localhost:4000',
     });
-    const { key: apiKey } = await createApiKey(publication, transaction, systemClock, 'test');
+    const { key: apiKey } = await createApiKey(publication, transaction, systemClock, { environment: 'test' });
     const { id: planId } = await createPlan(publication, transaction, systemClock, {
       slug: 'supporter',
       name: 'Supporter',

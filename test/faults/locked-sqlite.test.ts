@@ -24,7 +24,7 @@ beforeAll(async () => {
       name: 'Locked',
       siteUrl: 'http://localhost:4000',
     });
-    return (await createApiKey(publication, transaction, systemClock, 'test')).key;
+    return (await createApiKey(publication, transaction, systemClock, { environment: 'test' })).key;
   });
   headers = { authorization: basic(key) };
   server = await startServerProcess({ DATABASE_URL: url });

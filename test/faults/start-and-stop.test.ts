@@ -163,7 +163,7 @@ async function given(dialect: Dialect, onEnd: OnEnd): Promise<Given & { readonly
       name: 'The Weekly Test',
       siteUrl: 'http://localhost:4000',
     });
-    const { key } = await createApiKey(publication, transaction, systemClock, 'test');
+    const { key } = await createApiKey(publication, transaction, systemClock, { environment: 'test' });
     return { url, database, publication, apiKey: key };
   });
 }

@@ -62,7 +62,7 @@ async function startPatientServer(
       name: 'Patient',
       siteUrl: `http://${SITE_HOST}`,
     });
-    return (await createApiKey(publication, transaction, systemClock, 'test')).key;
+    return (await createApiKey(publication, transaction, systemClock, { environment: 'test' })).key;
   });
   const server = await startServerProcess({ DATABASE_URL: url });
   onTestFinished(() => void server.end());

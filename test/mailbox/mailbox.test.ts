@@ -2,7 +2,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { addMailboxMessage } from '../../src/models/outbox/mailbox-message.ts';
-import { revokeApiKey } from '../../src/models/publication/api-key.ts';
+import { createApiKey, revokeApiKey } from '../../src/models/publication/api-key.ts';
 import { givenPublication, type TestPublication } from '../support/publications/publication.ts';
 import { useService, type TestService } from '../support/service/service.ts';
 
@@ -126,6 +126,16 @@ describe.each([
     for (const headers of keys) expect((await ask(service(), own, '/mailbox/messages', headers)).statusCode).toBe(401);
     await database.transaction((transaction) => revokeApiKey(own.publication, transaction, clock, own.apiKeyId));
     expect((await ask(service(), own, '/mailbox/messages', by(own.apiKey))).statusCode).toBe(401);
+  });
+
+  test('a read-only key opens it not, as the codes in its mails sign people in', async () => {
+    const own = await givenPublication(service());
+    await keep(service(), own);
+    const { database, clock } = service();
+    const { key } = await database.transaction((transaction) =>
+      createApiKey(own.publication, transaction, clock, { environment: 'test', scope: 'read' }),
+    );
+    expect((await ask(service(), own, '/mailbox/messages', by(key))).statusCode).toBe(401);
   });
 
   test("shows that publication's mails only", async () => {

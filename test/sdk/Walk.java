@@ -72,6 +72,7 @@ public final class Walk {
         });
     failures.put("https_required", () -> list(client(text("https_url"), text("api_key")), 2, null));
     failures.put("cross_site_request", () -> create(changed(request -> request.setHeader("Origin", "https://elsewhere.example"), true), "forged@example.net", "forged"));
+    failures.put("read_only_api_key", () -> create(client(text("base_url"), text("read_only_key")), "reader@example.net", "reader"));
     failures.put("internal_error", () -> client(given.get("broken")).listCustomers(null, null, null, null, null, null));
     failures.put("service_unavailable", () -> create(client(given.get("down")), "down@example.net", "down"));
     return failures;

@@ -22,6 +22,7 @@ export interface Settings {
   readonly base_url: string;
   readonly api_key: string;
   readonly revoked_key: string;
+  readonly read_only_key: string;
   /** Of the right form, and not known. */
   readonly unknown_key: string;
   readonly plan_id: string;
@@ -113,7 +114,7 @@ async function change({ service: { database } }: RunningServer, statements: read
 async function bareKey({ service: { database, clock, config }, url }: RunningServer): Promise<Access> {
   return database.transaction(async (transaction) => {
     const publication = await createPublication(transaction, clock, { name: 'The Bare Test', siteUrl: url });
-    const { key } = await createApiKey(publication, transaction, clock, config.environment);
+    const { key } = await createApiKey(publication, transaction, clock, { environment: config.environment });
     return { base_url: url, api_key: key };
   });
 }
@@ -121,12 +122,18 @@ async function bareKey({ service: { database, clock, config }, url }: RunningSer
 async function furnish({
   service: { database, clock, config, secretKeys },
   url,
-}: RunningServer): Promise<Pick<Settings, 'api_key' | 'revoked_key' | 'unknown_key' | 'plan_id' | 'price_id'>> {
+}: RunningServer): Promise<
+  Pick<Settings, 'api_key' | 'revoked_key' | 'read_only_key' | 'unknown_key' | 'plan_id' | 'price_id'>
+> {
   return database.transaction(async (transaction) => {
     const publication = await createPublication(transaction, clock, { name: 'The Weekly Test', siteUrl: url });
-    const { key } = await createApiKey(publication, transaction, clock, config.environment);
-    const revoked = await createApiKey(publication, transaction, clock, config.environment);
+    const { key } = await createApiKey(publication, transaction, clock, { environment: config.environment });
+    const revoked = await createApiKey(publication, transaction, clock, { environment: config.environment });
     await revokeApiKey(publication, transaction, clock, revoked.apiKey.id);
+    const readOnly = await createApiKey(publication, transaction, clock, {
+      environment: config.environment,
+      scope: 'read',
+    });
     const plan = await createPlan(publication, transaction, clock, { slug: 'supporter', name: 'Supporter' });
     const price = await createPrice(publication, transaction, clock, {
       planId: plan.id,
@@ -142,6 +149,7 @@ async function furnish({
     return {
       api_key: key,
       revoked_key: revoked.key,
+      read_only_key: readOnly.key,
       unknown_key: `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`,
       plan_id: plan.id,
       price_id: price.id,

@@ -20,6 +20,7 @@ type access struct {
 var given struct {
 	access
 	RevokedKey string `json:"revoked_key"`
+	ReadOnlyKey string `json:"read_only_key"`
 	UnknownKey string `json:"unknown_key"`
 	PlanID     string `json:"plan_id"`
 	PriceID    string `json:"price_id"`
@@ -102,6 +103,9 @@ var failures = map[string]struct {
 	}},
 	"cross_site_request": {masthead.ErrCrossSiteRequest, func(api *masthead.ClientWithResponses) error {
 		return create(api, "forged@example.net", "forged", changed(func(request *http.Request) { request.Header.Set("Origin", "https://elsewhere.example") }))
+	}},
+	"read_only_api_key": {masthead.ErrReadOnlyApiKey, func(*masthead.ClientWithResponses) error {
+		return create(client(access{given.BaseURL, given.ReadOnlyKey}), "reader@example.net", "reader")
 	}},
 	"internal_error": {masthead.ErrInternalError, func(*masthead.ClientWithResponses) error {
 		_, err := client(given.Broken).ListCustomersWithResponse(ctx, nil)

@@ -44,6 +44,7 @@ const failures = {
     changing((headers) => headers.set('origin', 'https://elsewhere.example')).createCustomer({
       email: 'forged@example.net',
     }),
+  read_only_api_key: () => client({ apiKey: given.read_only_key }).createCustomer({ email: 'reader@example.net' }),
   internal_error: () => at(given.broken).listCustomers(),
   service_unavailable: () => at(given.down).createCustomer({ email: 'down@example.net' }),
 };

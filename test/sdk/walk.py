@@ -72,6 +72,7 @@ FAILURES: dict[str, Callable[[], None]] = {
     "rate_limited": rate_limited,
     "https_required": lambda: members(client(given["https_url"])),
     "cross_site_request": lambda: create(client(change=from_elsewhere), "forged@example.net", "forged"),
+    "read_only_api_key": lambda: create(client(api_key=given["read_only_key"]), "reader@example.net", "reader"),
     "internal_error": lambda: list_customers.sync(client=client(**given["broken"])),
     "service_unavailable": lambda: create(client(**given["down"]), "down@example.net", "down"),
 }

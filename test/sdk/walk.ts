@@ -40,6 +40,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   rate_limited: 429,
   https_required: 403,
   cross_site_request: 403,
+  read_only_api_key: 403,
   internal_error: 500,
   service_unavailable: 503,
 };

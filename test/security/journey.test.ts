@@ -150,7 +150,7 @@ test('so are wrong, revoked and limited API keys', async () => {
   const { publication } = await givenOfferedSite(service());
   const { database, clock, config } = service();
   const { apiKey, key } = await database.transaction((transaction) =>
-    createApiKey(publication, transaction, clock, config.environment),
+    createApiKey(publication, transaction, clock, { environment: config.environment }),
   );
   await database.transaction((transaction) => revokeApiKey(publication, transaction, clock, apiKey.id));
   const lines = await eventsOf(async () => {

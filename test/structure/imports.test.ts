@@ -88,7 +88,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   dashboard: BELOW_PAGES,
   'dashboard/getting-in': ['dashboard', ...BELOW_PAGES],
-  'dashboard/connections': ['dashboard', ...BELOW_PAGES],
+  'dashboard/connections': ['dashboard', 'generated', ...BELOW_PAGES],
   'dashboard/catalog': ['dashboard', ...BELOW_PAGES],
   'dashboard/routes': [
     'dashboard/catalog',

@@ -1,66 +1,135 @@
-// `/dashboard/:publication/keys`: API keys (service.md, Authentication 1). A key is shown once, in the answer to the form
-// that makes it; a second click shows the same key again.
+// `/dashboard/:publication/keys`: API keys (service.md, Authentication 1; decisions 38). A key is shown once, in the answer
+// to the form that makes it; a second click shows the same key again.
 import type { FastifyReply } from 'fastify';
-import { createApiKey, listApiKeys, revokeApiKey } from '../../models/publication/api-key.ts';
+import { dataApiOperations } from '../../../generated/router.ts';
+import { InvalidValue } from '../../models/errors.ts';
+import {
+  API_KEY_SCOPES,
+  apiKeyTitle,
+  createApiKey,
+  listApiKeys,
+  parseApiKeyScope,
+  revokeApiKey,
+  type ApiKey,
+} from '../../models/publication/api-key.ts';
 import type { Service } from '../../service.ts';
-import { fieldOf } from '../../site/form.ts';
+import { fieldOf, fieldsOf, FRESH, type FormState } from '../../site/form.ts';
 import { formatMoment } from '../../views/formats.ts';
-import { runAct } from '../act.ts';
+import { runAct, toFault } from '../act.ts';
 import { goTo, showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 
+interface KeyOnPage {
+  readonly id: string;
+  /** Empty for a key without a name. */
+  readonly name: string;
+  readonly hint: string;
+  readonly scope: string;
+  readonly created: string;
+  /** Empty where nobody noted it. */
+  readonly createdBy: string;
+  readonly lastUsed: string;
+  /** Empty for a valid key. */
+  readonly revoked: string;
+}
+
+const FIELDS = { name: 'name', scope: 'scope' } as const;
+type Typed = Readonly<Record<keyof typeof FIELDS, string>>;
+const BLANK: Typed = { name: '', scope: 'full' };
+
 declare module '../../views/templates.ts' {
   interface Templates {
-    'dashboard/connections/keys': DashboardData & {
-      readonly keys: readonly {
-        readonly id: string;
-        readonly hint: string;
-        readonly created: string;
-        /** Empty for a valid key. */
-        readonly revoked: string;
-      }[];
-      /** The key that was just made; empty for none. */
-      readonly newKey: string;
-      /** A request with that key, to paste into a terminal. */
-      readonly curl: string;
-    };
+    'dashboard/connections/keys': DashboardData &
+      Typed & {
+        /** The valid ones first. */
+        readonly keys: readonly KeyOnPage[];
+        readonly scopes: readonly { readonly value: string; readonly text: string; readonly may: string }[];
+        /** The key that was just made; empty for none. */
+        readonly newKey: string;
+        /** A request with that key, to paste into a terminal. */
+        readonly curl: string;
+      };
   }
 }
 
 export function showKeys(service: Service, visit: Visit): Promise<FastifyReply> {
-  return show(service, visit, '');
+  return show(service, visit, { typed: BLANK });
 }
 
 export async function createKey(service: Service, visit: FormVisit): Promise<FastifyReply> {
-  const { publication } = visit.session;
-  const key = await runAct(service, visit, async (transaction) => {
-    const created = await createApiKey(publication, transaction, service.clock, service.config.environment);
-    const { id, hint } = created.apiKey;
-    service.securityLog.record('api_key_created', { publication, request: visit.request, record: id });
-    return { result: created.key, act: { name: 'key.create', recordId: id, recordName: `…${hint}` } };
-  });
-  return show(service, visit, key);
+  const { session, form, language, request } = visit;
+  const { publication } = session;
+  const typed = fieldsOf(form, FIELDS);
+  try {
+    const newKey = await runAct(service, visit, async (transaction) => {
+      // Our choice: a key has a name here, so that a publisher knows later which program to change.
+      if (typed.name.trim() === '') throw new InvalidValue('name', 'name is required');
+      const { apiKey, key } = await createApiKey(publication, transaction, service.clock, {
+        environment: service.config.environment,
+        name: typed.name,
+        scope: parseApiKeyScope(typed.scope),
+        createdBy: { kind: 'staff', name: session.name ?? session.email },
+      });
+      service.securityLog.record('api_key_created', { publication, request, record: apiKey.id });
+      const act = { name: 'key.create', recordId: apiKey.id, recordName: apiKeyTitle(apiKey) };
+      return { result: key, act };
+    });
+    return await show(service, visit, { typed: BLANK, newKey });
+  } catch (error) {
+    return show(service, visit, { typed, state: toFault(language, error) });
+  }
 }
 
 export async function revokeKey(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const id = fieldOf(visit.form, 'key');
   await runAct(service, visit, async (transaction) => {
-    const { hint } = await revokeApiKey(visit.session.publication, transaction, service.clock, id);
-    return { result: null, act: { name: 'key.revoke', recordId: id, recordName: `…${hint}` } };
+    const apiKey = await revokeApiKey(visit.session.publication, transaction, service.clock, id);
+    return { result: null, act: { name: 'key.revoke', recordId: id, recordName: apiKeyTitle(apiKey) } };
   });
   const { publication } = visit.session;
   service.securityLog.record('api_key_revoked', { publication, request: visit.request, record: id });
   return goTo(visit, '/keys', 'key-revoked');
 }
 
-async function show(service: Service, visit: Visit, newKey: string): Promise<FastifyReply> {
-  const { tag } = visit.language;
-  const keys = (await listApiKeys(visit.session.publication, service.database)).map((key) => ({
-    id: key.id,
-    hint: key.hint,
-    created: formatMoment(key.createdAt, tag, visit.session.publication.timeZone),
-    revoked: key.revokedAt === null ? '' : formatMoment(key.revokedAt, tag, visit.session.publication.timeZone),
+interface Shown {
+  readonly typed: Typed;
+  readonly newKey?: string;
+  readonly state?: FormState;
+}
+
+async function show(
+  service: Service,
+  visit: Visit,
+  { typed, newKey = '', state = FRESH }: Shown,
+): Promise<FastifyReply> {
+  const { t } = visit.language;
+  const all = await listApiKeys(visit.session.publication, service.database);
+  const isValid = ({ revokedAt }: ApiKey): boolean => revokedAt === null;
+  const keys = [...all.filter(isValid), ...all.filter((key) => !isValid(key))].map((key) => toKeyOnPage(visit, key));
+  const scopes = API_KEY_SCOPES.map((value) => ({
+    value,
+    text: t(`dashboard.keys.scope-${value}`),
+    may: t(`dashboard.keys.scope-${value}-may`),
   }));
-  const curl = `curl -u ${newKey}: ${service.config.apiUrl}/2023-04-11/members`;
-  return showDashboard(service, visit, 'dashboard/connections/keys', { keys, newKey, curl });
+  const curl = `curl -u ${newKey}: ${service.config.apiUrl}${dataApiOperations.listMembers.path}`;
+  return showDashboard(service, visit, 'dashboard/connections/keys', { keys, scopes, newKey, curl, ...typed }, state);
+}
+
+function toKeyOnPage({ language, session }: Visit, key: ApiKey): KeyOnPage {
+  const { t, tag } = language;
+  const moment = (at: number): string => formatMoment(at, tag, session.publication.timeZone);
+  const { createdByKind, createdByName, lastUsedAt, revokedAt } = key;
+  return {
+    id: key.id,
+    name: key.name ?? '',
+    hint: key.hint,
+    scope: t(`dashboard.keys.scope-${key.scope}`),
+    created: moment(key.createdAt),
+    createdBy:
+      createdByKind === 'command_line'
+        ? `${createdByName ?? ''} (${t('dashboard.audit.by-command-line')})`
+        : (createdByName ?? ''),
+    lastUsed: lastUsedAt === null ? t('dashboard.keys.never-used') : moment(lastUsedAt),
+    revoked: revokedAt === null ? '' : moment(revokedAt),
+  };
 }

@@ -1,5 +1,5 @@
-// API keys: full access to one publication's data (service.md, Authentication 1). A key is shown once, stored as a
-// hash, and invalid as soon as it is revoked.
+// API keys: access to one publication's data (service.md, Authentication 1), to everything or for reading only
+// (decisions 38). A key is shown once, stored as a hash, and invalid as soon as it is revoked.
 import { crc32 } from 'node:zlib';
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
@@ -7,6 +7,8 @@ import type { Environment } from '../../database/environment.ts';
 import { newId } from '../../database/ids.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
+import { parseName } from '../email-address.ts';
+import { InvalidValue } from '../errors.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { lookColumns } from './look.ts';
 import type { PublicationRow } from './publication.ts';
@@ -14,36 +16,64 @@ import type { PublicationRow } from './publication.ts';
 /** 36 characters of base62 are 214 bits. */
 const SECRET_LENGTH = 36;
 const CHECKSUM_LENGTH = 7;
+/** Our choice: the last use of a key is known to the minute. */
+const LAST_USE_MILLISECONDS = 60_000;
+
+/** `full` may do everything, `read` only read (decisions 38). */
+export const API_KEY_SCOPES = ['full', 'read'] as const;
+export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
 export class ApiKeyRecord extends PublicationRecord {
   static override tableName = 'api_keys';
   declare hash: string;
   /** The last four characters, by which a publisher distinguishes keys. */
   declare hint: string;
+  declare name: string | null;
+  declare scope: ApiKeyScope;
+  /** Who made it, as the audit log names them. */
+  declare createdByKind: ApiKeyMaker['kind'] | null;
+  declare createdByName: string | null;
   declare createdAt: number;
+  /** Within a minute; null for a key that was never used. */
+  declare lastUsedAt: number | null;
   declare revokedAt: number | null;
 }
 
 export type ApiKey = RowOf<ApiKeyRecord>;
 
+export interface ApiKeyMaker {
+  readonly kind: 'staff' | 'command_line';
+  readonly name: string;
+}
+
+export interface NewApiKey {
+  readonly environment: Environment;
+  /** A key without a name is called by its last four characters. */
+  readonly name?: string | undefined;
+  readonly scope?: ApiKeyScope | undefined;
+  readonly createdBy?: ApiKeyMaker | undefined;
+}
+
 export interface KnownApiKey extends PublicationRow {
   apiKeyId: string;
   hint: string;
+  apiKeyName: string | null;
+  scope: ApiKeyScope;
   revokedAt: number | null;
 }
 
 const byHash = statement<KnownApiKey>(
   'api_key_by_hash',
-  `select k.id as api_key_id, k.hint, k.revoked_at, p.id, p.name, p.site_url, p.site_host,
+  `select k.id as api_key_id, k.hint, k.name as api_key_name, k.scope, k.revoked_at, p.id, p.name, p.site_url, p.site_host,
     ${lookColumns}, p.locale, p.time_zone from api_keys k join publications p on p.id = k.publication_id where k.hash = ?`,
 );
 
-/** Creates a key. The key itself is returned here and never again. */
+/** Creates a key. The key itself is returned here and never again. Throws InvalidValue for a name that is too long. */
 export async function createApiKey(
   publication: Tenant,
   connection: Connection,
   clock: Clock,
-  environment: Environment,
+  { environment, name, scope, createdBy }: NewApiKey,
 ): Promise<{ apiKey: ApiKey; key: string }> {
   const createdAt = clock.now();
   const key = newKey(environment);
@@ -52,7 +82,13 @@ export async function createApiKey(
     publicationId: publication.id,
     hash: hashSecret(key),
     hint: key.slice(-4),
+    name: parseName(name ?? ''),
+    // service.md, Authentication 1: a key gives full access, unless its publisher wanted less.
+    scope: scope ?? 'full',
+    createdByKind: createdBy?.kind ?? null,
+    createdByName: createdBy?.name ?? null,
     createdAt: createdAt.getTime(),
+    lastUsedAt: null,
     revokedAt: null,
   };
   await ApiKeyRecord.in(publication, connection).insert(apiKey);
@@ -83,6 +119,31 @@ export async function revokeApiKey(
   const inUse = ApiKeyRecord.in(publication, transaction, { id, revokedAt: null });
   await inUse.patch({ revokedAt: clock.now().getTime() });
   return ApiKeyRecord.get(publication, transaction, id);
+}
+
+/** Records that the key was used, unless that was recorded within the last minute. */
+export async function recordApiKeyUse(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+): Promise<void> {
+  const now = clock.now().getTime();
+  await ApiKeyRecord.in(publication, transaction, { id })
+    .where((due) => due.whereNull('lastUsedAt').orWhere('lastUsedAt', '<=', now - LAST_USE_MILLISECONDS))
+    .patch({ lastUsedAt: now });
+}
+
+/** How the audit log and lists call a key. */
+export function apiKeyTitle({ name, hint }: Pick<ApiKey, 'name' | 'hint'>): string {
+  return name ?? `…${hint}`;
+}
+
+/** Throws InvalidValue. */
+export function parseApiKeyScope(text: string): ApiKeyScope {
+  const scope = API_KEY_SCOPES.find((known) => known === text);
+  if (scope === undefined) throw new InvalidValue('scope', `scope must be one of ${API_KEY_SCOPES.join(', ')}`);
+  return scope;
 }
 
 export function listApiKeys(publication: Tenant, connection: Connection): Promise<ApiKey[]> {

@@ -5,7 +5,12 @@ export const CONNECTIONS_ROWS: Rows = {
     see: OWNER,
     send: OWNER,
     isSensitive: true,
-    act: { name: 'key.create', table: 'api_keys', adds: 1 },
+    act: {
+      name: 'key.create',
+      fields: async () => ({ name: 'Export', scope: 'read' }),
+      table: 'api_keys',
+      adds: 1,
+    },
   },
   '/keys/revoke': {
     send: OWNER,

@@ -35,6 +35,22 @@ export const DATA_API_MUTANTS: readonly Mutant[] = [
     tests: ['test/contract/changes.test.ts'],
   },
   {
+    what: 'A read-only API key writes',
+    file: 'src/api/routes.ts',
+    find: "if (caller.scope === 'read' && isWrite(operation)) throw readOnlyKey();",
+    replace: "if (caller.scope === 'read' && isWrite(operation) && caller.network === '') throw readOnlyKey();",
+    part: 'sqlite',
+    tests: ['test/api/read-only-key.test.ts'],
+  },
+  {
+    what: 'The use of an API key is written again within the minute',
+    file: 'src/models/publication/api-key.ts',
+    find: "'<=', now - LAST_USE_MILLISECONDS)",
+    replace: "'<=', now)",
+    part: 'sqlite',
+    tests: ['test/dashboard/connections/keys.test.ts'],
+  },
+  {
     what: 'A revoked API key stays good',
     file: 'src/api/gate.ts',
     find: 'if (known.revokedAt !== null) {',

@@ -52,7 +52,10 @@ export async function openDoors(database: Database): Promise<Doors> {
       name: 'The Weekly Outage',
       siteUrl: 'http://weekly.localhost:4000',
     });
-    return { host: publication.siteHost, key: (await createApiKey(publication, transaction, systemClock, 'test')).key };
+    return {
+      host: publication.siteHost,
+      key: (await createApiKey(publication, transaction, systemClock, { environment: 'test' })).key,
+    };
   });
   const acknowledged = new Map<string, string>();
   let count = 0;

@@ -37,7 +37,7 @@ export async function givenPublication(service: TestService, given: GivenPublica
   const mark = given.mark ?? '';
   return database.transaction(async (transaction) => {
     const publication = await createPublication(transaction, clock, { name: given.name ?? 'The Weekly Test', siteUrl });
-    const { apiKey, key } = await createApiKey(publication, transaction, clock, config.environment);
+    const { apiKey, key } = await createApiKey(publication, transaction, clock, { environment: config.environment });
     const plan = await createPlan(publication, transaction, clock, { slug: 'supporter', name: `Supporter${mark}` });
     const otherPlan = await createPlan(publication, transaction, clock, { slug: 'patron', name: `Patron${mark}` });
     const price = await createPrice(publication, transaction, clock, {

@@ -5,7 +5,10 @@ import type { PublicationRow } from '../../../src/models/publication/publication
 import { addRole, type Role } from '../../../src/models/staff/role.ts';
 import { issueSignInLink } from '../../../src/models/staff/sign-in-link.ts';
 import { findOrCreateStaffMember } from '../../../src/models/staff/staff-member.ts';
+import type { Service } from '../../../src/service.ts';
 import { Browser } from '../browser/browser.ts';
+import { HttpBrowser } from '../browser/http-browser.ts';
+import type { LiveService } from '../service/live-service.ts';
 import type { TestService } from '../service/service.ts';
 
 /** Settings that give the dashboard a host of its own. */
@@ -19,7 +22,7 @@ export function newStaffBrowser(service: TestService, ip?: string): Browser {
 
 /** Gives a role to the person with this address. Returns their id. */
 export async function givenStaff(
-  { database, clock }: TestService,
+  { database, clock }: Pick<Service, 'database' | 'clock'>,
   publication: PublicationRow,
   role: Role,
   email = `${role}@example.org`,
@@ -44,5 +47,17 @@ export async function signedInStaff(
     issueSignInLink(transaction, service.clock, { staffId, lifetimeSeconds: 60 }),
   );
   await browser.submit(await browser.open(`/dashboard/link/${token}`));
+  return browser;
+}
+
+/** A browser in which an owner of the live service's publication has just signed in by a link. */
+export async function liveOwner({ service, publication, siteUrl }: LiveService): Promise<HttpBrowser> {
+  const { database, clock } = service;
+  const staffId = await givenStaff(service, publication, 'owner');
+  const token = await database.transaction((transaction) =>
+    issueSignInLink(transaction, clock, { staffId, lifetimeSeconds: 60 }),
+  );
+  const browser = new HttpBrowser();
+  await browser.submit(await browser.open(`${siteUrl}/dashboard/link/${token}`));
   return browser;
 }

@@ -61,7 +61,10 @@ export async function startLiveService({ siteHost = 'localhost', isSecure = fals
   const policy = { allowsLoopbackHttp: isLocalDemo(config) };
   const { publication, key } = await database.transaction(async (transaction) => {
     const made = await createPublication(transaction, clock, { name: 'The Weekly Test', siteUrl });
-    return { publication: made, key: (await createApiKey(made, transaction, clock, config.environment)).key };
+    return {
+      publication: made,
+      key: (await createApiKey(made, transaction, clock, { environment: config.environment })).key,
+    };
   });
   const mailbox = {
     url: server.url,

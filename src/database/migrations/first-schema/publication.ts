@@ -34,7 +34,12 @@ export function publicationTables({ id, ofPublication, key, bytes }: Columns): s
       ${key},
       hash text not null unique,
       hint text not null,
+      name text,
+      scope text not null,
+      created_by_kind text,
+      created_by_name text,
       created_at bigint not null,
+      last_used_at bigint,
       revoked_at bigint,
       primary key (publication_id, id)
     )`,
