@@ -16,14 +16,14 @@ import { RateLimiter } from './rate-limit.ts';
 export class Gate {
   readonly #service: Service;
   readonly #limiter: RateLimiter | undefined;
-  readonly #write: Caller['write'];
+  readonly #writes: Pick<Caller, 'write' | 'singleWrite'>;
   readonly #apiKeys: ApiKeyCache;
 
   constructor(service: Service) {
     const { config, database, clock } = service;
     this.#service = service;
     this.#apiKeys = new ApiKeyCache(database);
-    this.#write = (work) => database.transaction(work);
+    this.#writes = { write: (work) => database.transaction(work), singleWrite: (work) => database.singleWrite(work) };
     this.#limiter = config.apiRateLimit > 0 ? new RateLimiter(database, clock, config.apiRateLimit) : undefined;
   }
 
@@ -37,9 +37,8 @@ export class Gate {
       apiKeyId,
       apiKeyName: `…${hint}`,
       network: request.ip,
-
       publication,
-      write: this.#write,
+      ...this.#writes,
     };
   }
 
