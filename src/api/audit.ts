@@ -2,10 +2,11 @@
 // transaction. What concerns the access of a person is a security event besides.
 import type { DataApiOperationId } from '../../generated/operation-ids.ts';
 import type { Call } from '../http/data-api.ts';
-import { actOf, recordAct, recordIn, type Actor } from '../models/staff/audit-entry.ts';
+import { PendingEntry, toEntry, type Actor } from '../models/act.ts';
+import { actOf, recordAct, recordIn } from '../models/staff/audit-entry.ts';
 import type { SecurityEventKind } from '../security/kinds.ts';
 import type { Service } from '../service.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, Write } from './caller.ts';
 
 const SECURITY_EVENTS: { readonly [Id in DataApiOperationId]?: SecurityEventKind } = {
   signOutCustomer: 'sessions_ended',
@@ -18,21 +19,23 @@ export function audited({ clock, securityLog }: Service, caller: Caller, call: C
   const { publication, apiKeyId, apiKeyName, network } = caller;
   const actor: Actor = { kind: 'api_key', id: apiKeyId, name: apiKeyName, network, requestId: call.id };
   const { id } = call.parameters.params as { id?: string };
-  return {
-    ...caller,
-    write: async (work) => {
-      const result = await caller.write(async (transaction) => {
-        const made = await work(transaction);
-        const act = { name: actOf(call.operationId), recordId: id ?? recordIn(made) };
-        await recordAct(publication, transaction, clock, { actor, act });
+  const name = actOf(call.operationId);
+  const recorded =
+    (write: Write): Write =>
+    async (work) => {
+      const result = await write(async (transaction) => {
+        const entry = new PendingEntry(toEntry(clock, { actor, act: { name } }));
+        const made = await work(transaction, entry);
+        const act = { name, recordId: id ?? recordIn(made) };
+        if (!entry.isWritten) await recordAct(publication, transaction, clock, { actor, act });
         return made;
       });
       const kind = securityEventOf(call);
       const request = { ip: network, id: call.id };
       if (kind !== undefined) securityLog.record(kind, { publication, request, record: apiKeyId });
       return result;
-    },
-  };
+    };
+  return { ...caller, write: recorded(caller.write), singleWrite: recorded(caller.singleWrite) };
 }
 
 function securityEventOf({ operationId, parameters }: Call): SecurityEventKind | undefined {

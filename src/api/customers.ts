@@ -59,9 +59,11 @@ function readHandlers({ database, secretKeys }: Service): ReadHandlers {
 function writeHandlers(service: Service): Omit<CustomerHandlers, keyof ReadHandlers> {
   const { clock, secretKeys } = service;
   return {
-    async createCustomer({ form }, { publication, write }) {
+    async createCustomer({ form }, { publication, singleWrite }) {
       const given = { ...toDetails(form), ...toActivationCode(form) };
-      const customer = await write((transaction) => createCustomer(publication, transaction, clock, secretKeys, given));
+      const customer = await singleWrite((transaction, entry) =>
+        createCustomer(publication, transaction, clock, secretKeys, { ...given, entry }),
+      );
       return { status: 200, body: toCustomerObject(secretKeys, customer, publication) };
     },
 

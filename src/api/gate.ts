@@ -17,7 +17,7 @@ import { RateLimiter } from './rate-limit.ts';
 export class Gate {
   readonly #service: Service;
   readonly #limiter: RateLimiter | undefined;
-  readonly #write: Caller['write'];
+  readonly #writes: Pick<Caller, 'write' | 'singleWrite'>;
   readonly #apiKeys: ApiKeyCache;
   readonly #use: ApiKeyUse;
 
@@ -26,7 +26,7 @@ export class Gate {
     this.#service = service;
     this.#apiKeys = new ApiKeyCache(database);
     this.#use = new ApiKeyUse(service);
-    this.#write = (work) => database.transaction(work);
+    this.#writes = { write: (work) => database.transaction(work), singleWrite: (work) => database.singleWrite(work) };
     this.#limiter = config.apiRateLimit > 0 ? new RateLimiter(database, clock, config.apiRateLimit) : undefined;
   }
 
@@ -43,7 +43,7 @@ export class Gate {
       scope,
       network: request.ip,
       publication,
-      write: this.#write,
+      ...this.#writes,
     };
   }
 

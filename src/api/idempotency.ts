@@ -30,7 +30,7 @@ export async function withIdempotencyKey(
     const stored = await claimIdempotencyKey(caller.publication, transaction, clock, secretKeys, request);
     if (stored !== undefined) return replay(stored);
     const write: Caller['write'] = (work) => work(transaction);
-    const answer = await transaction.savepoint(() => run({ ...caller, write })).catch(toAnswer);
+    const answer = await transaction.savepoint(() => run({ ...caller, write, singleWrite: write })).catch(toAnswer);
     await storeIdempotencyAnswer(caller.publication, transaction, secretKeys, request.key, {
       status: answer.status,
       body: JSON.stringify(answer.body),

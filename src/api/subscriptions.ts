@@ -35,7 +35,9 @@ export function subscriptionHandlers({ database, clock }: Service): Subscription
         priceId: form.price_id,
         complimentary: form.complimentary ?? false,
       };
-      const subscription = await write((transaction) => createSubscription(publication, transaction, clock, given));
+      const subscription = await write((transaction, entry) =>
+        createSubscription(publication, transaction, clock, { ...given, entry }),
+      );
       return { status: 200, body: toSubscriptionObject(subscription) };
     },
 

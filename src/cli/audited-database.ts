@@ -6,8 +6,9 @@ import type { Clock } from '../database/clock.ts';
 import type { Database, Transaction } from '../database/connection.ts';
 import type { Topic } from '../database/notifier.ts';
 import type { Dialect, Statement, Values } from '../database/statement.ts';
+import type { Actor } from '../models/act.ts';
 import type { Tenant } from '../models/record.ts';
-import { recordAct, recordIn, type Actor } from '../models/staff/audit-entry.ts';
+import { recordAct, recordIn } from '../models/staff/audit-entry.ts';
 
 /** The command that runs in this process, such as offer.archive, and its first argument. */
 export interface RunningCommand {

@@ -3,9 +3,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/connection.ts';
 import { networkOf } from '../http/network.ts';
+import type { Act, Actor } from '../models/act.ts';
 import { Conflict, InvalidValue } from '../models/errors.ts';
 import { claimIdempotencyKey, storeIdempotencyAnswer } from '../models/publication/idempotency-answer.ts';
-import { recordAct, type Act, type Actor } from '../models/staff/audit-entry.ts';
+import { recordAct } from '../models/staff/audit-entry.ts';
 import type { StaffSession } from '../models/staff/staff-session.ts';
 import type { Service } from '../service.ts';
 import { MalformedRequest } from '../site/errors.ts';

@@ -1,4 +1,5 @@
 // Refunds a payment in part or in full: once under its idempotency key, and never more than is left.
+import { amountText } from '../models/amount.ts';
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
 import { getPayment, type Payment } from '../models/money/payment-record.ts';
 import { askRefund, dropRefund, findRefund, finishRefund, type Refund } from '../models/money/refund.ts';
@@ -33,18 +34,19 @@ export async function refundPayment(
 ): Promise<RefundOutcome> {
   const { database, clock } = parts;
   if (request.amount !== undefined && (!Number.isSafeInteger(request.amount) || request.amount < 1))
-    throw new InvalidValue('amount', 'amount must be a whole number of minor units above 0');
+    throw new InvalidValue('amount', 'amount must be above 0');
   const payment = await readPayment(parts, publication, request.paymentId);
   const key = request.key ?? (request.amount === undefined ? 'the rest' : `${request.amount}`);
   const known = await findRefund(publication, database, { paymentId: payment.id, key });
   const left = payment.amount - payment.refundedAmount;
+  const money = (minor: number): string => amountText(minor, payment.currency);
   if (known !== undefined && request.amount !== undefined && known.amount !== request.amount)
-    throw new Conflict('key', `The refund ${key} of this payment was for ${known.amount}`);
+    throw new Conflict('key', `The refund ${key} of this payment was for ${money(known.amount)}`);
   if (known !== undefined && known.doneAt !== null) return { state: 'already', amount: known.amount, payment };
   if (known === undefined && request.amount === undefined && left === 0)
     return { state: 'already', amount: payment.amount, payment };
   if (known === undefined && (request.amount ?? left) > left)
-    throw new Conflict('amount', `Only ${left} of ${payment.amount} ${payment.currency} is left to be paid back`);
+    throw new Conflict('amount', `Only ${money(left)} of ${money(payment.amount)} is left to be paid back`);
   const asked =
     known ??
     (await database.transaction((transaction) =>
@@ -57,7 +59,7 @@ export async function refundPayment(
 async function carryOut(
   { database, clock, ...rest }: PaymentParts,
   publication: Tenant,
-  { gateway: name, ref }: Payment,
+  { gateway: name, ref, currency }: Payment,
   { id, amount }: Refund,
 ): Promise<void> {
   const gateway = getGateway({ database, clock, ...rest }, name);
@@ -66,7 +68,10 @@ async function carryOut(
   } catch (error) {
     if (!(error instanceof NotFound || error instanceof Conflict)) throw error;
     await database.transaction((transaction) => dropRefund(publication, transaction, id));
-    throw new Conflict('amount', `The gateway refused to pay back ${amount}: less is left of the payment`);
+    throw new Conflict(
+      'amount',
+      `The gateway refused to pay back ${amountText(amount, currency)}: less is left of the payment`,
+    );
   }
   await database.transaction((transaction) => finishRefund(publication, transaction, clock, id));
 }

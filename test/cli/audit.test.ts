@@ -28,7 +28,7 @@ test('with the command, its first argument, the record, and the user of the mach
     '--plan',
     'digital',
     '--amount',
-    '500',
+    '5.00',
     '--currency',
     'EUR',
     '--interval',

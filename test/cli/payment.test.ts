@@ -28,21 +28,21 @@ test('list and refund', { timeout: 60_000 }, async () => {
   const id = objects[0]?.id ?? '';
   expect(objects).toMatchObject([{ customer_id: customer.id, amount: 500, currency: 'EUR', refunded_amount: 0 }]);
   const refund = (...args: string[]) => masthead.run('payment', 'refund', id, ...args, ...publication);
-  expect(await refund('--amount', '200')).toMatchObject({
+  expect(await refund('--amount', '2.00')).toMatchObject({
     exitCode: 0,
-    stderr: expect.stringContaining('200 EUR was paid back. 300 of 500 EUR is left.'),
+    stderr: expect.stringContaining('2.00 EUR was paid back. 3.00 EUR of 5.00 EUR is left.'),
   });
-  expect(await refund('--amount', '200')).toMatchObject({
+  expect(await refund('--amount', '2.00')).toMatchObject({
     exitCode: 0,
     stderr: expect.stringContaining('paid back before, and nothing was done now'),
   });
-  expect(await refund('--amount', '301')).toMatchObject({
+  expect(await refund('--amount', '3.01')).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining('Only 300 of 500 EUR is left'),
+    stderr: expect.stringContaining('Only 3.00 EUR of 5.00 EUR is left'),
   });
-  expect(await refund('--amount', '2.50')).toMatchObject({
+  expect(await refund('--amount', '250')).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining('whole number of minor units'),
+    stderr: expect.stringContaining('250 could mean 2.50 EUR or 250.00 EUR: write all 2 decimals'),
   });
   await paid.setSandbox({ trouble: 'down' });
   expect(await refund()).toMatchObject({
@@ -52,7 +52,7 @@ test('list and refund', { timeout: 60_000 }, async () => {
   await paid.setSandbox({ trouble: 'none' });
   expect(await refund()).toMatchObject({
     exitCode: 0,
-    stderr: expect.stringContaining('300 EUR was paid back. 0 of 500 EUR is left.'),
+    stderr: expect.stringContaining('3.00 EUR was paid back. 0.00 EUR of 5.00 EUR is left.'),
   });
   expect((await masthead.run('payment', 'refund', 'pay_unknown', ...publication)).exitCode).toBe(1);
 });

@@ -149,7 +149,7 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       '--plan',
       'digital',
       '--amount',
-      '500',
+      '5.00',
       '--currency',
       'eur',
       '--interval',
@@ -191,7 +191,7 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
   test('offer list as a table, and archive', async () => {
     const { stdout } = await masthead.run('offer', 'list');
     expect(stdout.split('\n')[0]).toMatch(/^id +slug +name +plan_slug +trial_days +prices$/);
-    expect(stdout).toContain('500 EUR / month');
+    expect(stdout).toContain('5.00 EUR / month');
     expect(await masthead.json('offer', 'update', 'reader', '--trial-days', '14')).toMatchObject({
       slug: 'reader',
       name: 'Reader',
@@ -235,7 +235,7 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       'create',
       'FIVE',
       '--amount',
-      '500',
+      '5.00',
       '--currency',
       'eur',
       '--periods',
@@ -430,7 +430,7 @@ test('several publications have to be named, by id or by host, and see nothing o
     '--plan',
     'digital',
     '--amount',
-    '1',
+    '0.01',
     '--currency',
     'EUR',
     '--interval',

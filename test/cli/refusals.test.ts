@@ -19,10 +19,27 @@ test.each([
   ['a clash', ['plan', 'create', '--slug', 'digital', '--name', 'P'], 'has this slug already'],
   ['an unknown id', ['key', 'revoke', 'key_unknown'], 'No such api key: key_unknown'],
   [
-    'an amount that is no number of minor units',
-    ['price', 'create', '--plan', 'digital', '--amount', '5.00', '--currency', 'EUR', '--interval', 'year'],
-    'minor units',
+    'an amount that could be cents or euros',
+    ['price', 'create', '--plan', 'digital', '--amount', '500', '--currency', 'EUR', '--interval', 'year'],
+    '500 could mean 5.00 EUR or 500.00 EUR',
   ],
+  [
+    'an amount with a comma',
+    ['price', 'create', '--plan', 'digital', '--amount', '5,00', '--currency', 'EUR', '--interval', 'year'],
+    'amount must have a point and 2 decimals in EUR, such as 5.00',
+  ],
+  [
+    'decimals of a currency that has none',
+    ['price', 'create', '--plan', 'digital', '--amount', '5.00', '--currency', 'jpy', '--interval', 'year'],
+    'JPY has no decimals',
+  ],
+  [
+    'an amount of nothing',
+    ['price', 'create', '--plan', 'digital', '--amount', '0.00', '--currency', 'EUR', '--interval', 'year'],
+    'amount must be from 0.01 EUR to 999999.99 EUR',
+  ],
+  ['a discount without its currency', ['code', 'create', 'FIVE', '--amount', '5.00'], 'an amount needs its currency'],
+  ['a filter that names nobody', ['payment', 'list', '--customer', 'cus_unknown'], 'No such customer: cus_unknown'],
   [
     'an address with a look-alike character',
     ['customer', 'create', '--email', '\u212aate@example.org'],

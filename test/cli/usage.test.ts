@@ -45,7 +45,7 @@ test.each([
 test('every verb shows its help with an example', async () => {
   const { exitCode, stdout } = await masthead.run('price', 'create', '--help');
   expect(exitCode).toBe(0);
-  expect(stdout).toContain('Example:\n  npm run -s masthead -- price create --plan digital --amount 500');
+  expect(stdout).toContain('Example:\n  npm run -s masthead -- price create --plan digital --amount 5.00');
 });
 
 describe('the configuration', () => {

@@ -74,7 +74,7 @@ test('ten at once under names of their own never pay more than was paid', async 
 
 describe('refuses', () => {
   test.each([
-    ['more than is left', { amount: 501 }, 'Only 500 of 500 EUR is left'],
+    ['more than is left', { amount: 501 }, 'Only 5.00 EUR of 5.00 EUR is left'],
     ['nothing', { amount: 0 }, 'above 0'],
     ['a negative amount', { amount: -1 }, 'above 0'],
     ['half a cent', { amount: 0.5 }, 'above 0'],
@@ -89,7 +89,7 @@ describe('refuses', () => {
   test('a name that stands for another amount, and a payment of another publication', async () => {
     const { payment, pay, refunded } = await givenPayment();
     await pay({ amount: 100, key: 'ticket 7' });
-    await expect(pay({ amount: 200, key: 'ticket 7' })).rejects.toThrow('was for 100');
+    await expect(pay({ amount: 200, key: 'ticket 7' })).rejects.toThrow('was for 1.00 EUR');
     const other = await givenPayingSite(service());
     await expect(
       refundPayment(service(), other.publication, { paymentId: payment.id, amount: 1, key: undefined }),
@@ -103,7 +103,7 @@ test('what was paid back at the gateway itself counts', async () => {
   await service().database.transaction(({ knex }) =>
     knex('sandbox_payments').where({ id: payment.ref }).update({ refundedAmount: 450 }),
   );
-  await expect(pay({ amount: 100 })).rejects.toThrow('Only 50');
+  await expect(pay({ amount: 100 })).rejects.toThrow('Only 0.50 EUR');
   expect(await pay()).toMatchObject({ state: 'done', amount: 50 });
 });
 

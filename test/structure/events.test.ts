@@ -11,9 +11,11 @@ const models = new URL('../../src/models/', import.meta.url);
 /** What a statement of these tables tells of, or `none` and why. */
 const EVENTS: Readonly<Record<string, string>> = {
   insert_customer: 'customer.created',
+  act_of_insert_customer: 'customer.created',
   subscribe_to_newsletter: 'customer.updated',
   copy_newsletters: 'customer.updated',
   insert_subscription: 'subscription.created',
+  act_of_insert_subscription: 'subscription.created',
   insert_paid_subscription: 'subscription.created',
   move_paid_subscription: 'subscription.changed',
   move_subscriptions: 'subscription.changed',

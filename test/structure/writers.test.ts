@@ -26,7 +26,11 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
   publications: ['logo', 'publication'],
 };
 
-/** But for `pending_events`: whoever changes something writes its event, by what models/outbox/event.ts makes for it. */
+/**
+ * But for what accompanies a change: whoever changes something writes its event, by what models/outbox/event.ts makes for
+ * it, and its entry in the audit log, by what models/act.ts makes.
+ */
+const ACCOMPANYING = ['pending_events', 'audit_entries'];
 const SQL_WRITE = /\b(?:insert into|update|delete from) (\w+)\b/g;
 /** A record's name, from a query's beginning to the end of the statement. */
 const USE = /\b(\w+)\.(?:in|ofAll|add|query)\([^;]*?;/g;
@@ -55,7 +59,7 @@ function writers(): Map<string, Set<string>> {
   };
   for (const { name, sqlite, postgres } of sourceStatements)
     for (const [, table = ''] of `${sqlite} ${postgres}`.matchAll(SQL_WRITE))
-      if (!['set', 'of', 'skip', 'pending_events'].includes(table)) add(table, fileOf(name));
+      if (!['set', 'of', 'skip', ...ACCOMPANYING].includes(table)) add(table, fileOf(name));
   for (const [file, text] of sources)
     for (const [use, name = ''] of text.matchAll(USE)) {
       const table = tables.get(name);

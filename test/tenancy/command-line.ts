@@ -97,7 +97,7 @@ const price = (plan: string): readonly string[] => [
   '--plan',
   plan,
   '--amount',
-  '100',
+  '1.00',
   '--currency',
   'EUR',
   '--interval',
@@ -236,10 +236,14 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'endpoint enable': recordRows('event_endpoints'),
   'payment list': [
     ...pageRows('payments', '--limit', '100'),
-    own("B's customer", async (_a, b) => ['--customer', b.payerId]),
+    unknown(
+      "B's customer",
+      (b) => b.payerId,
+      (id) => ['--customer', id],
+    ),
     own("A's customer", (a) => ['--customer', a.payerId]),
   ],
-  'payment refund': recordRows('payments', ['--amount', '1', '--key', 'the-same-key-too']),
+  'payment refund': recordRows('payments', ['--amount', '0.01', '--key', 'the-same-key-too']),
   'payment reconcile': [
     plain(),
     plain('--last'),

@@ -1,6 +1,6 @@
-// masthead code: discount codes that customers enter on the subscribe pages. Amounts are in minor units: 300 is 3.00
-// EUR.
+// masthead code: discount codes that customers enter on the subscribe pages.
 import type { Command } from 'commander';
+import { amountText } from '../../models/amount.ts';
 import {
   createDiscountCode,
   disableDiscountCode,
@@ -9,6 +9,7 @@ import {
 } from '../../models/catalog/discount-code.ts';
 import { InvalidValue } from '../../models/errors.ts';
 import { addDays, parseDay } from '../../payments/calendar.ts';
+import { toAmount } from '../amount.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { printList, printOne, type Cells } from '../output.ts';
 
@@ -30,7 +31,7 @@ export function register(noun: Command): void {
     'code create SPRING --percent 50 --periods 3 --max-redemptions 100',
   )
     .option('--percent <number>', 'discount in percent, 1 to 100')
-    .option('--amount <minor-units>', 'discount as an amount: 300 is 3.00 EUR')
+    .option('--amount <amount>', 'discount as an amount with all decimals of its currency, such as 3.00')
     .option('--currency <code>', 'currency of the amount, ISO 4217, such as EUR')
     .option('--periods <number>', 'number of payments it applies to, or forever', '1')
     .option('--valid-until <day>', 'last day on which it can be used, such as 2027-03-31 (UTC)')
@@ -50,7 +51,7 @@ async function create(code: string, options: DiscountCodeOptions): Promise<void>
   const given = {
     code,
     percentOff: toNumber(options.percent),
-    amountOff: toNumber(options.amount),
+    amountOff: options.amount === undefined ? undefined : toAmount(options.amount, options.currency),
     currency: options.currency,
     periods: options.periods === 'forever' ? null : (toNumber(options.periods) ?? Number.NaN),
     validUntil: options.validUntil === undefined ? undefined : endOfDay(options.validUntil),
@@ -80,7 +81,7 @@ async function disable(code: string, options: PublicationOptions): Promise<void>
   });
 }
 
-/** Parses digits only, as for prices; NaN is refused by the model. */
+/** Parses digits only; NaN is refused by the model. */
 function toNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
@@ -132,7 +133,7 @@ function toCells({
   offers,
   disabled,
 }: DiscountCodeObject): Cells {
-  const off = percent_off === null ? `${amount_off} ${currency}` : `${percent_off}%`;
+  const off = amount_off === null || currency === null ? `${percent_off ?? 0}%` : amountText(amount_off, currency);
   const used = max_redemptions === null ? String(redemptions) : `${redemptions} of ${max_redemptions}`;
   return {
     code,

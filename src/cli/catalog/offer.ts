@@ -1,5 +1,6 @@
 // masthead offer: what the hosted pages show for sale (service.md, hosted pages `/offers`).
 import type { Command } from 'commander';
+import { amountText } from '../../models/amount.ts';
 import {
   archiveOffer,
   createOffer,
@@ -149,8 +150,6 @@ function toCells({ id, slug, name, plan_slug, trial_days, prices }: OfferObject)
     name,
     plan_slug,
     trial_days,
-    prices: prices.map(
-      ({ amount, currency, interval }) => `${String(amount)} ${String(currency)} / ${String(interval)}`,
-    ),
+    prices: prices.map(({ amount, currency, interval }) => `${amountText(amount, currency)} / ${interval}`),
   };
 }

@@ -1,8 +1,10 @@
-// masthead price: what plans cost and how often (service.md, price_id). Amounts are in minor units: 500 is 5.00 EUR.
+// masthead price: what plans cost and how often (service.md, price_id).
 import type { Command } from 'commander';
+import { amountText } from '../../models/amount.ts';
 import { createPrice, listPrices, type Price } from '../../models/catalog/price.ts';
+import { toAmount } from '../amount.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
-import { asCells, printList, printOne, type Cells } from '../output.ts';
+import { printList, printOne, type Cells } from '../output.ts';
 
 interface PriceOptions extends PublicationOptions {
   plan: string;
@@ -16,10 +18,10 @@ export function register(noun: Command): void {
     noun,
     'create',
     'Create a price of a plan',
-    'price create --plan digital --amount 500 --currency EUR --interval month',
+    'price create --plan digital --amount 5.00 --currency EUR --interval month',
   )
     .requiredOption('--plan <id-or-slug>', 'plan')
-    .requiredOption('--amount <minor-units>', 'amount in minor units: 500 is 5.00 EUR')
+    .requiredOption('--amount <amount>', 'amount with all decimals of its currency, such as 5.00')
     .requiredOption('--currency <code>', 'currency, ISO 4217, such as EUR')
     .requiredOption('--interval <interval>', 'billing interval: month or year')
     .action(create);
@@ -30,26 +32,25 @@ async function create(options: PriceOptions): Promise<void> {
   await withPublication(options, async ({ database, clock }, publication) => {
     const given = {
       planId: options.plan,
-      amount: toAmount(options.amount),
+      amount: toAmount(options.amount, options.currency),
       currency: options.currency,
       interval: options.interval,
     };
     const price = await database.transaction((transaction) => createPrice(publication, transaction, clock, given));
-    printOne(options, toPriceObject(price), asCells);
+    printOne(options, toPriceObject(price), toCells);
   });
 }
 
 async function list(options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database }, publication) => {
-    printList(options, (await listPrices(publication, database)).map(toPriceObject), asCells);
+    printList(options, (await listPrices(publication, database)).map(toPriceObject), toCells);
   });
 }
 
-/** Parses digits only, because 5.00 could mean five cents or five euros; NaN is refused by the model. */
-function toAmount(text: string): number {
-  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+export function toPriceObject({ id, planId, amount, currency, interval }: Price) {
+  return { id, plan_id: planId, amount, currency, interval };
 }
 
-export function toPriceObject({ id, planId, amount, currency, interval }: Price): Cells {
-  return { id, plan_id: planId, amount, currency, interval };
+function toCells({ id, plan_id, amount, currency, interval }: ReturnType<typeof toPriceObject>): Cells {
+  return { id, plan_id, amount: amountText(amount, currency), interval };
 }

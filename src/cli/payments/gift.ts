@@ -1,9 +1,10 @@
 // masthead gift: lists the gifts, and refunds those that nobody has claimed.
 import type { Command } from 'commander';
+import { amountText } from '../../models/amount.ts';
 import { listGifts, type Gift } from '../../models/money/gift-record.ts';
 import { refundGift } from '../../payments/gift.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
-import { asCells, printList, printOne, toTime, type Cells } from '../output.ts';
+import { printList, printOne, toTime, type Cells } from '../output.ts';
 
 const LISTED_MAX = 1000;
 
@@ -19,13 +20,13 @@ export function register(noun: Command): void {
 
 async function list(options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database }, publication) => {
-    printList(options, (await listGifts(publication, database, LISTED_MAX)).map(toGiftObject), asCells);
+    printList(options, (await listGifts(publication, database, LISTED_MAX)).map(toGiftObject), toCells);
   });
 }
 
 async function refund(id: string, options: PublicationOptions): Promise<void> {
   await withPublication(options, async (parts, publication) => {
-    printOne(options, toGiftObject(await refundGift(parts, publication, id)), asCells);
+    printOne(options, toGiftObject(await refundGift(parts, publication, id)), toCells);
   });
 }
 
@@ -45,7 +46,7 @@ function toGiftObject({
   endsAt,
   refundedAmount,
   dispute,
-}: Gift): Cells {
+}: Gift) {
   const times = {
     deliver_at: toTime(deliverAt),
     delivered_at: toTime(deliveredAt),
@@ -66,4 +67,9 @@ function toGiftObject({
     subscription_id: subscriptionId,
     ...times,
   };
+}
+
+function toCells({ currency, ...gift }: ReturnType<typeof toGiftObject>): Cells {
+  const refunded = amountText(gift.refunded_amount, currency);
+  return { ...gift, amount: amountText(gift.amount, currency), refunded_amount: refunded };
 }

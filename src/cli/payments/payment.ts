@@ -7,10 +7,10 @@ import { list, refund } from './payment-refund.ts';
 
 export function register(noun: Command): void {
   addPaging(addPublicationVerb(noun, 'list', 'List payments, the newest first', 'payment list --customer cus_01jd…'))
-    .option('--customer <id>', 'filter by customer')
+    .option('--customer <id>', 'only those of this customer')
     .action(list);
-  addPublicationVerb(noun, 'refund <id>', 'Refund a payment, or a part of it', 'payment refund pay_01jd… --amount 250')
-    .option('--amount <minor-units>', 'amount in minor units: 250 is 2.50 EUR; all that is left by default')
+  addPublicationVerb(noun, 'refund <id>', 'Refund a payment, or a part of it', 'payment refund pay_01jd… --amount 2.50')
+    .option('--amount <amount>', 'amount with all decimals of its currency, such as 2.50; all that is left by default')
     .option(
       '--key <text>',
       'idempotency key: a refund is made once under a key. To refund the same amount again, give another key',

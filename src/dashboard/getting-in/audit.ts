@@ -1,8 +1,9 @@
 // `/dashboard/:publication/audit`: the audit log, newest first, filtered by kind of act, by who, or by record.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
+import type { Actor } from '../../models/act.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
-import { listAuditEntries, type Actor, type AuditEntry } from '../../models/staff/audit-entry.ts';
+import { listAuditEntries, type AuditEntry } from '../../models/staff/audit-entry.ts';
 import type { Service } from '../../service.ts';
 import { pathWith } from '../../site/destinations.ts';
 import { formatMoment } from '../../views/formats.ts';

@@ -3,6 +3,7 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
+import { amountText } from '../amount.ts';
 import { InvalidValue, NotFound } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
 import { belongsTo, first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
@@ -46,8 +47,8 @@ export async function createPrice(
   clock: Clock,
   given: NewPrice,
 ): Promise<Price> {
-  const amount = checkAmount(given.amount);
   const currency = parseCurrency(given.currency);
+  const amount = checkAmount(given.amount, currency);
   const interval = parseInterval(given.interval);
   const plan = await getPlan(publication, transaction, given.planId);
   const createdAt = clock.now();
@@ -94,9 +95,10 @@ export async function getPrice(publication: Tenant, connection: Connection, id: 
   return found;
 }
 
-function checkAmount(amount: number): number {
+function checkAmount(amount: number, currency: string): number {
   if (!Number.isInteger(amount) || amount < 1 || amount > AMOUNT_MAX) {
-    throw new InvalidValue('amount', `amount must be a whole number of minor units (cents) from 1 to ${AMOUNT_MAX}`);
+    const [least, most] = [amountText(1, currency), amountText(AMOUNT_MAX, currency)];
+    throw new InvalidValue('amount', `amount must be from ${least} to ${most}`);
   }
   return amount;
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
+import type { PendingEntry } from '../act.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { insertLogged, loggedInsert, recordEvent } from '../outbox/event.ts';
 import { toCustomerId } from '../people/customer-summary.ts';
@@ -25,6 +26,8 @@ export interface NewSubscription {
   planId: string;
   priceId?: string | null | undefined;
   complimentary: boolean;
+  /** Of the act that creates the subscription (insertLogged). */
+  entry?: PendingEntry | undefined;
 }
 
 interface CanceledRow extends SubscriptionSummary {
@@ -92,7 +95,8 @@ export async function createSubscription(
   const { planId, complimentary } = given;
   const made = { id: newId('sub', createdAt), status: 'active', customerId, planId, priceId, complimentary } as const;
   const billing: Billing = complimentary ? 'none' : 'outside';
-  if (!(await insertLogged(transaction, insert, { ...made, publicationId: publication.id, billing, createdAt }))) {
+  const row = { ...made, publicationId: publication.id, billing, createdAt };
+  if (!(await insertLogged(transaction, insert, row, given.entry))) {
     const held = await findHeldSubscription(publication, transaction, { customerId, planId });
     throw new Conflict(
       'plan_id',

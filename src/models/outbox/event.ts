@@ -7,6 +7,7 @@ import { givenRows } from '../../database/given-rows.ts';
 import type { JsonExpression } from '../../database/json.ts';
 import { toColumn } from '../../database/rows.ts';
 import { statement, type Dialect, type Statement, type Values } from '../../database/statement.ts';
+import { insertingEntry, type PendingEntry } from '../act.ts';
 import type { Tenant } from '../record.ts';
 
 export const EVENT_TYPES = [
@@ -126,6 +127,8 @@ export function recordingOfRow(
 export interface LoggedInsert {
   /** On PostgreSQL it inserts the event too, in the same round trip. */
   readonly row: Statement<unknown>;
+  /** For PostgreSQL only: it inserts the entry of the act in the audit log as well. */
+  readonly rowOfAct: Statement<unknown>;
   /** For SQLite only, where a second statement costs no round trip. */
   readonly event: Statement<unknown>;
 }
@@ -144,9 +147,12 @@ export function loggedInsert(
   const recording = (from: string): Record<Dialect, string> =>
     recordingOfRow(ofRow, content(ofRow), `'${type}'`, ofRow('created_at'), `from ${from}`);
   const row = `insert into ${table} (${fields.map(toColumn).join(', ')}) values (${fields.map((field) => `:${field}`).join(', ')}) on conflict do nothing`;
-  const both = `with made as (${row} returning *) ${recording('made').postgres}`;
+  const made = `with made as (${row} returning *)`;
+  const event = recording('made').postgres;
+  const entry = insertingEntry({ columns: 'made.publication_id, made.id, made.created_at', from: ' from made' });
   return {
-    row: statement(name, { sqlite: row, postgres: both }),
+    row: statement(name, { sqlite: row, postgres: `${made} ${event}` }),
+    rowOfAct: statement(`act_of_${name}`, { sqlite: row, postgres: `${made}, event as (${event}) ${entry}` }),
     event: statement(
       `${name}_event`,
       recording(`${table} made where made.publication_id = :publicationId and made.id = :id`),
@@ -154,12 +160,22 @@ export function loggedInsert(
   };
 }
 
-/** Returns whether the row and its event were inserted: false if the row violates a unique constraint. */
+/**
+ * Returns whether the row and its event were inserted: false if the row violates a unique constraint.
+ * @param entry of the act that consists of this insert. On PostgreSQL it is inserted in the same statement; on SQLite
+ * it is left to whoever began the act, as a further statement costs no round trip there.
+ */
 export async function insertLogged(
   transaction: Transaction,
-  { row, event }: LoggedInsert,
+  { row, rowOfAct, event }: LoggedInsert,
   values: Values,
+  entry?: PendingEntry,
 ): Promise<boolean> {
+  if (entry !== undefined && transaction.dialect === 'postgres') {
+    if ((await transaction.run(rowOfAct, { ...values, ...entry.values })) === 0) return false;
+    entry.markWritten();
+    return true;
+  }
   if ((await transaction.run(row, values)) === 0) return false;
   if (transaction.dialect === 'sqlite') await transaction.run(event, values);
   return true;

@@ -6,6 +6,7 @@ import { newId } from '../../database/ids.ts';
 import { jsonIn } from '../../database/json.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
+import type { PendingEntry } from '../act.ts';
 import { parseName, type EmailAddress } from '../email-address.ts';
 import { Conflict, InvalidValue } from '../errors.ts';
 import {
@@ -30,7 +31,10 @@ import {
   type CustomerSummary,
 } from './customer-summary.ts';
 
-export type NewCustomer = GivenDetails & GivenActivationCode;
+export interface NewCustomer extends GivenDetails, GivenActivationCode {
+  /** Of the act that creates the customer (insertLogged). */
+  readonly entry?: PendingEntry | undefined;
+}
 
 const insert = loggedInsert(
   'insert_customer',
@@ -100,13 +104,9 @@ export async function createCustomer(
     activatedAt: null,
   };
   const unique = { emailNormalized: given.email?.emailNormalized ?? null, activationCodeMac };
-  const isNew = await insertLogged(transaction, insert, {
-    ...customer,
-    ...unique,
-    activationCodeExpiresAt: parseActivationCodeExpiry(clock, given) ?? null,
-    publicationId: publication.id,
-    createdAt,
-  });
+  const activationCodeExpiresAt = parseActivationCodeExpiry(clock, given) ?? null;
+  const row = { ...customer, ...unique, activationCodeExpiresAt, publicationId: publication.id, createdAt };
+  const isNew = await insertLogged(transaction, insert, row, given.entry);
   if (!isNew) {
     await checkFree(publication, transaction, unique);
     throw new Conflict('activation_code', 'activation_code was given to a customer before');

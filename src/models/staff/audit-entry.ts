@@ -2,27 +2,10 @@
 // and API keys alike (decisions 37). An entry is written in the transaction of the act.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
-import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
+import { insertingEntry, toEntry, type Act, type Actor } from '../act.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
-
-export interface Actor {
-  readonly kind: 'staff' | 'api_key' | 'command_line';
-  /** The staff member or API key; null for the command line. */
-  readonly id: string | null;
-  /** Shown in the log, also after the person or key is gone. */
-  readonly name: string;
-  readonly network: string | null;
-  readonly requestId: string | null;
-}
-
-export interface Act {
-  /** A noun and a verb, such as offer.archive. */
-  readonly name: string;
-  readonly recordId: string | null;
-  readonly recordName?: string | null;
-}
 
 class AuditEntryRecord extends PublicationRecord {
   static override tableName = 'audit_entries';
@@ -49,8 +32,7 @@ export interface AuditFilter {
 // A statement, as each write of the data API records its act: `npm run bench -- --parts writes`.
 const insert = statement(
   'insert_audit_entry',
-  `insert into audit_entries (publication_id, id, actor_kind, actor_id, actor_name, act, record_id, record_name, network, request_id, created_at)
-    values (:publicationId, :id, :actorKind, :actorId, :actorName, :act, :recordId, :recordName, :network, :requestId, :now)`,
+  insertingEntry({ columns: ':publicationId, :recordId, :now', from: '' }),
 );
 
 export async function recordAct(
@@ -59,20 +41,8 @@ export async function recordAct(
   clock: Clock,
   { actor, act }: { readonly actor: Actor; readonly act: Act },
 ): Promise<void> {
-  const now = clock.now();
-  await transaction.run(insert, {
-    publicationId: publication.id,
-    id: newId('act', now),
-    actorKind: actor.kind,
-    actorId: actor.id,
-    actorName: actor.name,
-    act: act.name,
-    recordId: act.recordId,
-    recordName: act.recordName ?? null,
-    network: actor.network,
-    requestId: actor.requestId,
-    now,
-  });
+  const where = { publicationId: publication.id, recordId: act.recordId, now: clock.now() };
+  await transaction.run(insert, { ...toEntry(clock, { actor, act }), ...where });
 }
 
 const ID = /^[a-z]+_[0-9a-z]{26}$/;

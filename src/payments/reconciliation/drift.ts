@@ -1,4 +1,5 @@
 // Drift between our record of a subscription and the gateway's, as text for the operator, without names and addresses.
+import { amountText } from '../../models/amount.ts';
 import type { Billing } from '../../models/money/billing-record.ts';
 import type { KeptPayment } from '../../models/money/payment-record.ts';
 import type { GatewayPayment, GatewaySubscription } from '../gateway.ts';
@@ -55,10 +56,7 @@ function paymentDifferences(ours: readonly KeptPayment[], theirs: readonly Gatew
       theirs: theirText,
     };
     if (our === undefined || their === undefined) return [payment];
-    return [
-      payment,
-      { field: `refund of ${ref}`, ours: String(our.refundedAmount), theirs: String(their.refundedAmount) },
-    ];
+    return [payment, { field: `refund of ${ref}`, ours: refundText(our), theirs: refundText(their) }];
   });
 }
 
@@ -68,7 +66,7 @@ function priceText({
   currency,
   interval,
 }: Pick<Billing, 'priceId' | 'amount' | 'currency' | 'interval'>): string {
-  return `${priceId} ${amount} ${currency} a ${interval}`;
+  return `${priceId} ${amountText(amount, currency)} a ${interval}`;
 }
 
 function paymentText({
@@ -77,7 +75,11 @@ function paymentText({
   periodStart,
   periodEnd,
 }: Pick<KeptPayment, 'amount' | 'currency' | 'periodStart' | 'periodEnd'>): string {
-  return `${amount} ${currency} for ${timeText(periodStart)} to ${timeText(periodEnd)}`;
+  return `${amountText(amount, currency)} for ${timeText(periodStart)} to ${timeText(periodEnd)}`;
+}
+
+function refundText({ refundedAmount, currency }: Pick<KeptPayment, 'refundedAmount' | 'currency'>): string {
+  return amountText(refundedAmount, currency);
 }
 
 function timeText(milliseconds: number | null): string | null {

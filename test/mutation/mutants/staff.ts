@@ -66,4 +66,20 @@ export const STAFF_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: ['test/dashboard/getting-in/sign-in.test.ts'],
   },
+  {
+    what: 'A customer whom an API key creates leaves no entry in the audit log',
+    file: 'src/models/outbox/event.ts',
+    find: 'transaction.run(rowOfAct, { ...values, ...entry.values })',
+    replace: 'transaction.run(row, values)',
+    part: 'postgres',
+    tests: ['test/api/audit.test.ts'],
+  },
+  {
+    what: 'The entry of a creation is not written where the insert leaves it',
+    file: 'src/api/audit.ts',
+    find: 'if (!entry.isWritten) await recordAct(',
+    replace: 'if (entry.isWritten) await recordAct(',
+    part: 'sqlite',
+    tests: ['test/api/audit.test.ts'],
+  },
 ];
