@@ -142,8 +142,12 @@ test.each([
 test('the first one stays good beside the others, and a sign-in may return to each', async () => {
   const party = await givenMore(true);
   expect((await party.authorize(await party.signedInBrowser())).statusCode).toBe(302);
-  const signIn = await party.newBrowser().open(party.authorizePath({ redirect_uri: MORE[0] }));
-  expect(signIn.headers['content-security-policy']).toContain("form-action 'self' https:");
+  const browser = party.newBrowser();
+  const codePage = await browser.askForCode('bo@example.org', party.authorizePath({ redirect_uri: MORE[0] }));
+  const { headers } = await browser.get(codePage);
+  expect(headers['content-security-policy']).toContain("form-action 'self' https:;");
+  const answer = await browser.follow(await browser.enterCode(codePage, await browser.newestCode('bo@example.org')));
+  expect(locationOf(answer).startsWith(`${MORE[0]}?code=`)).toBe(true);
 });
 
 test.each([
