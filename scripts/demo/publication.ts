@@ -115,7 +115,7 @@ async function ensureApplication(
     client_id: known.clientId,
     client_secret: isRemembered
       ? remembered.client_secret
-      : await rotateClientSecret(publication, transaction, known.id),
+      : await rotateClientSecret(publication, transaction, clock, known.id),
   };
 }
 

@@ -5,10 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBasicCredentials } from '../http/basic-credentials.ts';
 import { networkOf } from '../http/network.ts';
 import { bucketOf } from '../models/ceiling.ts';
-import { apiKeyTitle, isApiKeyShaped, type KnownApiKey } from '../models/publication/api-key.ts';
+import { LastUse } from '../models/last-use.ts';
+import { apiKeyTitle, isApiKeyShaped, recordApiKeyUse, type KnownApiKey } from '../models/publication/api-key.ts';
 import type { Service } from '../service.ts';
 import { ApiKeyCache } from './api-key-cache.ts';
-import { ApiKeyUse } from './api-key-use.ts';
 import type { Caller } from './caller.ts';
 import { checkNotCrossSite } from './cross-site.ts';
 import { rateLimited, unauthorized } from './errors.ts';
@@ -19,13 +19,13 @@ export class Gate {
   readonly #limiter: RateLimiter | undefined;
   readonly #writes: Pick<Caller, 'write' | 'singleWrite'>;
   readonly #apiKeys: ApiKeyCache;
-  readonly #use: ApiKeyUse;
+  readonly #lastUse: LastUse;
 
   constructor(service: Service) {
     const { config, database, clock } = service;
     this.#service = service;
     this.#apiKeys = new ApiKeyCache(database);
-    this.#use = new ApiKeyUse(service);
+    this.#lastUse = new LastUse(database);
     this.#writes = { write: (work) => database.transaction(work), singleWrite: (work) => database.singleWrite(work) };
     this.#limiter = config.apiRateLimit > 0 ? new RateLimiter(database, clock, config.apiRateLimit) : undefined;
   }
@@ -35,7 +35,7 @@ export class Gate {
     checkNotCrossSite(this.#service.config, request);
     const publication = await this.#authenticate(request);
     if (this.#limiter !== undefined) await this.#count(publication, this.#limiter, reply);
-    this.#use.note(publication, request.log);
+    this.#noteUse(publication, request);
     const { apiKeyId, apiKeyName: name, hint, scope } = publication;
     return {
       apiKeyId,
@@ -49,7 +49,17 @@ export class Gate {
 
   /** Resolves once the last uses of keys are recorded. */
   settle(): Promise<void> {
-    return this.#use.settle();
+    return this.#lastUse.settle();
+  }
+
+  #noteUse(publication: KnownApiKey, { log }: FastifyRequest): void {
+    const { clock } = this.#service;
+    const { apiKeyId } = publication;
+    this.#lastUse.note(
+      apiKeyId,
+      (transaction) => recordApiKeyUse(publication, transaction, clock, apiKeyId),
+      (error) => log.error({ err: error }, 'the use of an API key was not recorded'),
+    );
   }
 
   async #count({ apiKeyId }: KnownApiKey, limiter: RateLimiter, reply: FastifyReply): Promise<void> {

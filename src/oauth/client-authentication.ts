@@ -6,6 +6,7 @@ import { hasControlCharacter, valueOf, type FormReading } from '../http/form.ts'
 import { networkOf } from '../http/network.ts';
 import type { SignInRequest } from '../http/operation.ts';
 import { bucketOf } from '../models/ceiling.ts';
+import type { SecretSlot } from '../models/sign-in/client-secret.ts';
 import type { Client, SiteAndClient } from '../models/sign-in/client.ts';
 import type { Service } from '../service.ts';
 import { TokenError, TooManyAttempts } from './errors.ts';
@@ -23,6 +24,8 @@ interface Credentials {
 
 export interface Authenticated extends SiteAndClient {
   readonly client: Client;
+  /** Which of its secrets it authenticated by. */
+  readonly slot: SecretSlot;
 }
 
 /** The site and the client that authenticated. Throws UnknownSite, TokenError and TooManyAttempts. */
@@ -33,16 +36,22 @@ export async function authenticateClient(
 ): Promise<Authenticated> {
   const credentials = readCredentials(request.headers.authorization, form);
   const { publication, client } = await getSiteAndClient(service, request, credentials?.clientId);
-  const isRightSecret = isEqualSecret(
-    hashSecret(credentials?.clientSecret ?? ''),
-    client?.clientSecretHash ?? NO_SECRET_HASH,
-  );
+  const slot = slotOf(hashSecret(credentials?.clientSecret ?? ''), client);
   const isAllowed = credentials?.method === 'basic' || client?.clientSecretPost === true;
-  if (client === undefined || !isRightSecret || !isAllowed) {
+  if (client === undefined || slot === undefined || !isAllowed) {
     if (credentials !== undefined) await countWrongSecret(service, request, { publication, client });
     throw new TokenError('invalid_client', 'Client authentication failed');
   }
-  return { publication, client };
+  return { publication, client, slot };
+}
+
+/** Which of the application's secrets it is. Both are compared, so that all answers take the same time. */
+function slotOf(hash: string, client: Client | undefined): SecretSlot | undefined {
+  const isFirst = isEqualSecret(hash, client?.clientSecretHash ?? NO_SECRET_HASH);
+  const isSecond = isEqualSecret(hash, client?.secondSecretHash ?? NO_SECRET_HASH);
+  if (client === undefined) return undefined;
+  if (isFirst) return 'first';
+  return isSecond && client.secondSecretHash !== null ? 'second' : undefined;
 }
 
 /**

@@ -1,9 +1,10 @@
-// Compares a redirect URI with the registered one (service.md, Authorization endpoint: "must equal the registered
+// Compares a redirect URI with the registered ones (service.md, Authorization endpoint: "must equal the registered
 // redirect URI; may add extra query parameters not in the registered one"; RFC 9700 section 2.1), and appends the
 // answer to it. Strings are compared, not parsed URLs.
 import { hasControlCharacter } from '../http/form.ts';
 import { hasEncodedControlCharacter, RESPONSE_PARAMETERS } from '../models/registered-uri.ts';
 import type { Client } from '../models/sign-in/client.ts';
+import { redirectUrisOf } from '../models/sign-in/oauth-application.ts';
 
 const REDIRECT_URI_MAX_LENGTH = 4096;
 /**
@@ -11,11 +12,19 @@ const REDIRECT_URI_MAX_LENGTH = 4096;
  */
 const QUERY = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?[\]]|%[0-9A-Fa-f]{2})+$/;
 
+/** Decisions 39: each of the registered URIs follows the same rules. */
 export function isRegisteredRedirectUri(
-  client: Pick<Client, 'redirectUri' | 'redirectUriExact'>,
+  client: Pick<Client, 'redirectUri' | 'moreRedirectUris' | 'redirectUriExact'>,
   text: string,
 ): boolean {
-  const { redirectUri: registered, redirectUriExact } = client;
+  return redirectUrisOf(client).some((registered) => isCoveredBy(registered, client, text));
+}
+
+function isCoveredBy(
+  registered: string,
+  { redirectUriExact }: Pick<Client, 'redirectUriExact'>,
+  text: string,
+): boolean {
   if (text === registered) return true;
   if (redirectUriExact || text.length > REDIRECT_URI_MAX_LENGTH || !text.startsWith(registered)) return false;
   const separator = registered.includes('?') ? '&' : '?';

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { SignInHandlers } from '../http/operation.ts';
 import { bindSignIn } from '../http/sign-in.ts';
+import { LastUse } from '../models/last-use.ts';
 import type { Service } from '../service.ts';
 import { authorize, authorizeByPost } from './authorize.ts';
 import type { OauthContext } from './context.ts';
@@ -16,7 +17,7 @@ function signInHandlers(service: Service): SignInHandlers<OauthContext> {
   return {
     authorize: (request, context) => authorize(service, request, context),
     authorizeByPost: (request, context) => authorizeByPost(service, request, context),
-    issueToken: (request) => issueToken(service, request),
+    issueToken: (request, context) => issueToken(service, request, context),
     getUserinfo: (request) => getUserinfo(service, request),
     postUserinfo: (request) => getUserinfo(service, request),
     endSession: (request) => endSession(service, request),
@@ -29,9 +30,11 @@ function signInHandlers(service: Service): SignInHandlers<OauthContext> {
 }
 
 export async function registerOauth(app: FastifyInstance, service: Service): Promise<void> {
+  const lastUse = new LastUse(service.database);
+  app.addHook('onClose', () => lastUse.settle());
   await bindSignIn<OauthContext>(app, {
     handlers: signInHandlers(service),
-    admit: (request) => ({ log: request.log }),
+    admit: (request) => ({ log: request.log, lastUse }),
     fail: (failure, request, operationId) => {
       const reply = toFailureReply(failure, request.headers, operationId);
       if (reply.status >= 500 && failure.kind === 'thrown')

@@ -13,10 +13,12 @@ import {
   revokeAccessTokenOfCode,
 } from '../models/sign-in/access-token.ts';
 import { findGrant, redeemAuthorizationCode, type Grant } from '../models/sign-in/authorization-code.ts';
+import { recordClientSecretUse } from '../models/sign-in/client-secret.ts';
 import type { Client } from '../models/sign-in/client.ts';
 import type { Service } from '../service.ts';
 import { signIdToken } from '../tokens/id-token.ts';
 import { authenticateClient, type Authenticated } from './client-authentication.ts';
+import type { OauthContext } from './context.ts';
 import { NO_STORE, TokenError, TooManyAttempts } from './errors.ts';
 import { claimsOf } from './scope.ts';
 
@@ -49,12 +51,20 @@ const GRANT_CHECKS: readonly ((grant: Grant, request: TokenRequest) => void)[] =
   checkSession,
 ];
 
-export async function issueToken(service: Service, request: SignInRequest): Promise<Reply<'issueToken'>> {
+export async function issueToken(
+  service: Service,
+  request: SignInRequest,
+  context: OauthContext,
+): Promise<Reply<'issueToken'>> {
   try {
     const form = checkForm(request);
     const authenticated = await authenticateClient(service, request, form);
-    const tokenRequest = readTokenRequest(service, authenticated.client, form, request);
-    return await redeem(service, authenticated, tokenRequest);
+    try {
+      const tokenRequest = readTokenRequest(service, authenticated.client, form, request);
+      return await redeem(service, authenticated, tokenRequest);
+    } finally {
+      noteSecretUse(service, authenticated, context);
+    }
   } catch (error) {
     if (error instanceof TokenError) return toErrorReply(error);
     if (error instanceof TooManyAttempts)
@@ -65,6 +75,18 @@ export async function issueToken(service: Service, request: SignInRequest): Prom
       };
     throw error;
   }
+}
+
+function noteSecretUse(
+  { clock }: Service,
+  { publication, client, slot }: Authenticated,
+  { log, lastUse }: OauthContext,
+): void {
+  lastUse.note(
+    `${client.id} ${slot}`,
+    (transaction) => recordClientSecretUse(publication, transaction, clock, { ...client, slot }),
+    (error) => log.error({ err: error }, 'the use of a client secret was not recorded'),
+  );
 }
 
 /** service.md: the body is form-encoded; a missing, repeated or malformed parameter is invalid_request. */

@@ -47,6 +47,8 @@ const kinds = {
   api_key_created: { level: 'info', text: 'an API key was created', quietUpTo: 10 },
   api_key_revoked: { level: 'info', text: 'an API key was revoked', quietUpTo: 10 },
   client_secret_created: { level: 'info', text: 'an application and its client secret were created', quietUpTo: 10 },
+  client_secret_added: { level: 'info', text: 'an application got a second client secret', quietUpTo: 10 },
+  client_secret_ended: { level: 'info', text: 'one of two client secrets of an application was ended', quietUpTo: 10 },
   client_secret_rotated: { level: 'info', text: 'the client secret of an application was replaced', quietUpTo: 10 },
   client_secret_deleted: { level: 'info', text: 'an application and its client secret were deleted', quietUpTo: 10 },
   endpoint_secret_created: { level: 'info', text: 'an event endpoint and its secret were created', quietUpTo: 10 },

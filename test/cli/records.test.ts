@@ -319,6 +319,7 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       client_id: expect.stringMatching(/^client_/),
       name: 'Site',
       redirect_uri: redirect,
+      redirect_uris: [redirect],
       post_logout_redirect_uri: null,
       backchannel_logout_uri: 'https://www.example.org/out',
       exact_redirect_uri: true,
@@ -326,6 +327,7 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       client_secret_post: false,
       backchannel_logout_on_end_session: false,
       iss_parameter: true,
+      secrets_end_in: [String(secret).slice(-4)],
       created_at: TIME,
       disabled_at: null,
     });
@@ -342,10 +344,39 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
     const rotated = await masthead.json<{ client_secret: string }>('application', 'rotate-secret', made.id);
     expect(rotated.client_secret).not.toBe(secret);
     const listed = await masthead.run('application', 'list', '--json');
-    expect(JSON.parse(listed.stdout)).toEqual([changed]);
+    expect(JSON.parse(listed.stdout)).toEqual([
+      { ...(changed as object), secrets_end_in: [rotated.client_secret.slice(-4)] },
+    ]);
     expect(listed.stdout).not.toContain(rotated.client_secret);
     await masthead.json('application', 'delete', made.id);
     expect(await masthead.json('application', 'list')).toEqual([]);
+  });
+
+  test('application takes several redirect URIs, is disabled and enabled, and shown', async () => {
+    const [one, two] = ['https://www.example.org/callback', 'https://beta.example.org/callback'];
+    const uris = ['--redirect-uri', one, '--redirect-uri', two];
+    const made = await masthead.json<Made>('application', 'create', '--name', 'Site', ...uris);
+    expect(made).toMatchObject({ redirect_uri: one, redirect_uris: [one, two] });
+    const other = ['application', 'update', made.id, '--name', 'Other'] as const;
+    expect(await masthead.json(...other)).toMatchObject({ name: 'Other', redirect_uris: [one, two] });
+    const first = ['application', 'update', made.id, '--redirect-uri', two] as const;
+    expect(await masthead.json(...first)).toMatchObject({ redirect_uri: two, redirect_uris: [two] });
+    expect(await masthead.json('application', 'disable', made.id)).toMatchObject({ disabled_at: TIME });
+    expect(await masthead.json('application', 'enable', made.id)).toMatchObject({ disabled_at: null });
+    expect(await masthead.json('application', 'show', made.id)).toMatchObject({ id: made.id, name: 'Other' });
+    await masthead.json('application', 'delete', made.id);
+  });
+
+  test('application add-secret and end-secret change a secret without a gap', async () => {
+    const redirect = ['--redirect-uri', 'https://www.example.org/callback'];
+    const made = await masthead.json<Made>('application', 'create', '--name', 'Site', ...redirect);
+    const added = await masthead.json<{ client_secret: string }>('application', 'add-secret', made.id);
+    const [old, hint] = [String(made['client_secret']).slice(-4), added.client_secret.slice(-4)];
+    expect(await masthead.json('application', 'show', made.id)).toMatchObject({ secrets_end_in: [old, hint] });
+    expect((await masthead.run('application', 'add-secret', made.id)).exitCode).toBe(1);
+    expect(await masthead.json('application', 'end-secret', made.id, old)).toMatchObject({ secrets_end_in: [hint] });
+    expect((await masthead.run('application', 'end-secret', made.id, hint)).exitCode).toBe(1);
+    await masthead.json('application', 'delete', made.id);
   });
 
   test('signing-key rotate and list', async () => {

@@ -105,7 +105,7 @@ function apiKeys(): Promise<string[]> {
 
 function clientSecrets(): Promise<string[]> {
   return service().database.transaction((transaction) =>
-    repeat(() => rotateClientSecret(party.given.publication, transaction, party.application.id)),
+    repeat(() => rotateClientSecret(party.given.publication, transaction, service().clock, party.application.id)),
   );
 }
 

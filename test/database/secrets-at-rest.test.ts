@@ -48,7 +48,7 @@ async function plantKeys({ given, application, clientSecret }: RelyingParty): Pr
     const { apiKey, key } = await createApiKey(given.publication, transaction, clock, { environment: 'test' });
     planted.set('a revoked API key', key);
     await revokeApiKey(given.publication, transaction, clock, apiKey.id);
-    planted.set('a client secret', await rotateClientSecret(given.publication, transaction, application.id));
+    planted.set('a client secret', await rotateClientSecret(given.publication, transaction, clock, application.id));
     const settings = { url: 'https://www.example.org/events', types: [] };
     const { endpoint, secret } = await createEventEndpoint(
       given.publication,

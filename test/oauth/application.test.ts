@@ -110,7 +110,7 @@ test('A43 changes take hold at once: settings, secret, disabling, enabling, dele
     null,
     party.application.redirectUri,
   ]);
-  const secret = await write((transaction) => rotateClientSecret(publication, transaction, id));
+  const secret = await write((transaction) => rotateClientSecret(publication, transaction, clock, id));
   expect((await party.redeem(await party.newCode(browser))).statusCode).toBe(401);
   const right = { authorization: basic(clientId, secret) };
   expect((await party.redeem(await party.newCode(browser), {}, right)).statusCode).toBe(200);
@@ -129,7 +129,9 @@ test('X4 an application of another publication is not found', async () => {
   const { database } = service();
   expect(await listOauthApplications(publication, database)).toEqual([]);
   await expect(
-    database.transaction((transaction) => rotateClientSecret(publication, transaction, party.application.id)),
+    database.transaction((transaction) =>
+      rotateClientSecret(publication, transaction, service().clock, party.application.id),
+    ),
   ).rejects.toThrow(NotFound);
   await expect(
     database.transaction((transaction) => deleteOauthApplication(publication, transaction, party.application.id)),

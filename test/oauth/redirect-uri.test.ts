@@ -12,7 +12,7 @@ const PLAIN = 'https://www.example.test/callback';
 const WITH_QUERY = 'https://www.example.test/callback?tenant=a&lang=en';
 
 const isRegistered = (redirectUri: string, text: string, redirectUriExact = false): boolean =>
-  isRegisteredRedirectUri({ redirectUri, redirectUriExact }, text);
+  isRegisteredRedirectUri({ redirectUri, moreRedirectUris: '[]', redirectUriExact }, text);
 
 /** An application that allows added query parameters. */
 async function givenParty(redirectUri = PLAIN): Promise<RelyingParty> {

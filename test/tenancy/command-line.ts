@@ -132,6 +132,17 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'application create': [plain('--name', 'Ours', '--redirect-uri', 'https://www.example.test/callback')],
   'application list': [plain()],
   'application update': recordRows('oauth_applications', ['--name', 'Changed', '--post-logout-redirect-uri', '']),
+  'application show': recordRows('oauth_applications'),
+  'application disable': recordRows('oauth_applications'),
+  'application enable': recordRows('oauth_applications'),
+  'application add-secret': recordRows('oauth_applications'),
+  'application end-secret': [
+    strangerRow('oauth_applications', ['abcd']),
+    own("A's own", async (a) => {
+      const { id, secondSecretHint } = await first(a.paid, 'oauth_applications');
+      return [id, String(secondSecretHint)];
+    }),
+  ],
   'application rotate-secret': recordRows('oauth_applications'),
   'application check': [
     strangerRow('oauth_applications'),

@@ -2,11 +2,15 @@
 // Authentication 2). The client secret is shown once, when it is created.
 import { Option, type Command } from 'commander';
 import { isLocalDemo } from '../../config.ts';
+import { secretsOf } from '../../models/sign-in/client-secret.ts';
 import {
   createOauthApplication,
   deleteOauthApplication,
+  disableOauthApplication,
+  enableOauthApplication,
+  getOauthApplication,
   listOauthApplications,
-  rotateClientSecret,
+  redirectUrisOf,
   updateOauthApplication,
   type ApplicationSettings,
   type OauthApplication,
@@ -15,6 +19,7 @@ import { addPublicationVerb, withPublication, type Parts, type PublicationOption
 import { UsageError } from '../failure.ts';
 import { asCells, printJson, printList, printOne, remark, toTime } from '../output.ts';
 import { registerCheck } from './application-check.ts';
+import { registerSecrets } from './application-secret.ts';
 
 type Switch = 'on' | 'off';
 const SWITCHES = [
@@ -28,7 +33,7 @@ type Switches = { [Name in (typeof SWITCHES)[number]]?: Switch };
 
 interface SettingOptions extends PublicationOptions, Switches {
   name?: string;
-  redirectUri?: string;
+  redirectUri?: string[];
   postLogoutRedirectUri?: string;
   backchannelLogoutUri?: string;
 }
@@ -44,33 +49,47 @@ export function register(noun: Command): void {
   addSettings(
     create
       .requiredOption('--name <name>', 'name shown to the publisher')
-      .requiredOption('--redirect-uri <url>', 'URL to which customers return after signing in'),
+      .addOption(redirectUriOption().makeOptionMandatory()),
   ).action(createOne);
   addPublicationVerb(noun, 'list', 'List the OAuth applications', 'application list').action(list);
+  addPublicationVerb(
+    noun,
+    'show <id>',
+    'Show an application with the last four characters of its secrets',
+    'application show app_01jd…',
+  ).action(show);
   const update = addPublicationVerb(
     noun,
     'update <id>',
     'Change the given settings',
     'application update app_01jd… --name "Our new site"',
   );
-  addSettings(
-    update
-      .option('--name <name>', 'name shown to the publisher')
-      .option('--redirect-uri <url>', 'URL to which customers return after signing in'),
-  ).action(updateOne);
+  addSettings(update.option('--name <name>', 'name shown to the publisher').addOption(redirectUriOption())).action(
+    updateOne,
+  );
   addPublicationVerb(
     noun,
-    'rotate-secret <id>',
-    'Create a new client secret; the former one is invalid at once',
-    'application rotate-secret app_01jd…',
-  ).action(rotateSecret);
+    'disable <id>',
+    'Refuse sign-ins of an application until it is enabled again (unauthorized_client)',
+    'application disable app_01jd…',
+  ).action(disable);
+  addPublicationVerb(noun, 'enable <id>', 'Take sign-ins again', 'application enable app_01jd…').action(enable);
   addPublicationVerb(
     noun,
     'delete <id>',
     'Delete an application with its codes and tokens',
     'application delete app_01jd…',
   ).action(deleteOne);
+  registerSecrets(noun);
   registerCheck(noun);
+}
+
+/** Decisions 39: an application may have several. */
+function redirectUriOption(): Option {
+  return new Option(
+    '--redirect-uri <url>',
+    'URL to which customers return after signing in; again for each further one',
+  ).argParser<string[]>((url, before) => [...(before ?? []), url]);
 }
 
 function addSettings(command: Command): Command {
@@ -86,9 +105,10 @@ function addSettings(command: Command): Command {
     .addOption(onOff('--iss-parameter', 'send iss with the authorization code (RFC 9207)'));
 }
 
-async function createOne(options: SettingOptions & { name: string; redirectUri: string }): Promise<void> {
+async function createOne(options: SettingOptions & { name: string; redirectUri: string[] }): Promise<void> {
   await withPublication(options, async ({ config, database, clock, securityLog }, publication) => {
-    const given = { ...toSettings(options), name: options.name, redirectUri: options.redirectUri };
+    const [redirectUri = ''] = options.redirectUri;
+    const given = { ...toSettings(options), name: options.name, redirectUri };
     const { application, clientSecret } = await database.transaction((transaction) =>
       createOauthApplication(publication, transaction, clock, given, policyOf({ config })),
     );
@@ -113,21 +133,37 @@ async function updateOne(id: string, options: SettingOptions): Promise<void> {
 async function list(options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database }, publication) => {
     const applications = (await listOauthApplications(publication, database)).map(toApplicationObject);
-    printList(options, applications, ({ id, client_id, name, redirect_uri }) => ({
+    printList(options, applications, ({ id, client_id, name, redirect_uri, disabled_at }) => ({
       id,
       client_id,
       name,
       redirect_uri,
+      disabled_at,
     }));
   });
 }
 
-async function rotateSecret(id: string, options: PublicationOptions): Promise<void> {
-  await withPublication(options, async ({ database, securityLog }, publication) => {
-    const clientSecret = await database.transaction((transaction) => rotateClientSecret(publication, transaction, id));
-    securityLog.record('client_secret_rotated', { publication, record: id });
-    printOne(options, { id, client_secret: clientSecret }, asCells);
-    remark('The client secret is not shown again.');
+async function show(id: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database }, publication) => {
+    printOne(options, toApplicationObject(await getOauthApplication(publication, database, id)), asCells);
+  });
+}
+
+async function disable(id: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database, clock }, publication) => {
+    const application = await database.transaction((transaction) =>
+      disableOauthApplication(publication, transaction, clock, id),
+    );
+    printOne(options, toApplicationObject(application), asCells);
+  });
+}
+
+async function enable(id: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database }, publication) => {
+    const application = await database.transaction((transaction) =>
+      enableOauthApplication(publication, transaction, id),
+    );
+    printOne(options, toApplicationObject(application), asCells);
   });
 }
 
@@ -147,10 +183,11 @@ function policyOf({ config }: Pick<Parts, 'config'>): { allowsLoopbackHttp: bool
 /** The given settings only; an empty URL removes the URL. */
 function toSettings(options: SettingOptions): Partial<ApplicationSettings> {
   const { name, redirectUri, postLogoutRedirectUri, backchannelLogoutUri } = options;
+  const [first, ...more] = redirectUri ?? [];
   const isOn = (value: Switch | undefined) => (value === undefined ? undefined : value === 'on');
   const settings: Partial<ApplicationSettings> = {
     ...(name !== undefined && { name }),
-    ...(redirectUri !== undefined && { redirectUri }),
+    ...(first !== undefined && { redirectUri: first, moreRedirectUris: more }),
     postLogoutRedirectUri: postLogoutRedirectUri === '' ? null : postLogoutRedirectUri,
     backchannelLogoutUri: backchannelLogoutUri === '' ? null : backchannelLogoutUri,
     redirectUriExact: isOn(options.exactRedirectUri),
@@ -168,6 +205,7 @@ function toApplicationObject(application: OauthApplication) {
     client_id: application.clientId,
     name: application.name,
     redirect_uri: application.redirectUri,
+    redirect_uris: redirectUrisOf(application),
     post_logout_redirect_uri: application.postLogoutRedirectUri,
     backchannel_logout_uri: application.backchannelLogoutUri,
     exact_redirect_uri: application.redirectUriExact,
@@ -175,6 +213,7 @@ function toApplicationObject(application: OauthApplication) {
     client_secret_post: application.clientSecretPost,
     backchannel_logout_on_end_session: application.backchannelLogoutOnEndSession,
     iss_parameter: application.issParameter,
+    secrets_end_in: secretsOf(application).map(({ hint }) => hint),
     created_at: toTime(application.createdAt),
     disabled_at: toTime(application.disabledAt),
   };

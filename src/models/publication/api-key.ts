@@ -9,6 +9,7 @@ import { hashSecret, randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { parseName } from '../email-address.ts';
 import { InvalidValue } from '../errors.ts';
+import { LAST_USE_MILLISECONDS } from '../last-use.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { lookColumns } from './look.ts';
 import type { PublicationRow } from './publication.ts';
@@ -16,8 +17,6 @@ import type { PublicationRow } from './publication.ts';
 /** 36 characters of base62 are 214 bits. */
 const SECRET_LENGTH = 36;
 const CHECKSUM_LENGTH = 7;
-/** Our choice: the last use of a key is known to the minute. */
-const LAST_USE_MILLISECONDS = 60_000;
 
 /** `full` may do everything, `read` only read (decisions 38). */
 export const API_KEY_SCOPES = ['full', 'read'] as const;

@@ -11,8 +11,10 @@ type Texts =
   | 'id'
   | 'clientId'
   | 'clientSecretHash'
+  | 'secondSecretHash'
   | 'name'
   | 'redirectUri'
+  | 'moreRedirectUris'
   | 'postLogoutRedirectUri'
   | 'backchannelLogoutUri'
   | 'disabledAt';
@@ -38,7 +40,7 @@ type RowWithoutClient = Pick<
 const siteAndClient = statement<Row | RowWithoutClient>(
   'site_and_client',
   `select p.id as publication_id, p.name as publication_name, p.site_url, p.site_host, ${lookColumns},
-    p.locale, p.time_zone, a.id, a.client_id, a.client_secret_hash, a.name, a.redirect_uri,
+    p.locale, p.time_zone, a.id, a.client_id, a.client_secret_hash, a.second_secret_hash, a.name, a.redirect_uri, a.more_redirect_uris,
     a.post_logout_redirect_uri, a.backchannel_logout_uri,
     a.redirect_uri_exact, a.require_pkce, a.client_secret_post,
     a.backchannel_logout_on_end_session, a.iss_parameter, a.disabled_at
@@ -83,8 +85,10 @@ function toClient(row: Row): Client {
     id: row.id,
     clientId: row.clientId,
     clientSecretHash: row.clientSecretHash,
+    secondSecretHash: row.secondSecretHash,
     name: row.name,
     redirectUri: row.redirectUri,
+    moreRedirectUris: row.moreRedirectUris,
     postLogoutRedirectUri: row.postLogoutRedirectUri,
     backchannelLogoutUri: row.backchannelLogoutUri,
     redirectUriExact: Boolean(row.redirectUriExact),

@@ -4,18 +4,19 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
-import { hashSecret, randomSecret } from '../../database/secrets.ts';
+import { randomSecret } from '../../database/secrets.ts';
 import { parseName } from '../email-address.ts';
 import { InvalidValue } from '../errors.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { checkRedirectUri, checkRegisteredUri, type RegistrationPolicy } from '../registered-uri.ts';
+import { newClientSecret, onlySecret } from './secret-slots.ts';
 
 /**
- * 22 characters of base62 hold 131 bits, 43 hold 256; with their prefixes they stay within [A-Za-z0-9_-] (decisions
- * 20).
+ * 22 characters of base62 hold 131 bits; with the prefix they stay within [A-Za-z0-9_-] (decisions 20).
  */
 const CLIENT_ID_LENGTH = 22;
-const CLIENT_SECRET_LENGTH = 43;
+/** Our choice: enough for a site with its test and language versions. */
+const REDIRECT_URIS_MAX = 20;
 
 export class OauthApplicationRecord extends PublicationRecord {
   static override tableName = 'oauth_applications';
@@ -28,8 +29,20 @@ export class OauthApplicationRecord extends PublicationRecord {
   ];
   declare clientId: string;
   declare clientSecretHash: string;
+  /** The last four characters, by which a publisher distinguishes secrets. */
+  declare clientSecretHint: string;
+  declare clientSecretCreatedAt: number;
+  /** Within a minute; null for a secret that was never used. */
+  declare clientSecretUsedAt: number | null;
+  /** A second secret, good beside the first while a site changes over; null where there is none. */
+  declare secondSecretHash: string | null;
+  declare secondSecretHint: string | null;
+  declare secondSecretCreatedAt: number | null;
+  declare secondSecretUsedAt: number | null;
   declare name: string;
   declare redirectUri: string;
+  /** Further redirect URIs (decisions 39), as JSON. */
+  declare moreRedirectUris: string;
   declare postLogoutRedirectUri: string | null;
   declare backchannelLogoutUri: string | null;
   /** Refuses added query parameters on the redirect URI (decisions 21). */
@@ -51,6 +64,8 @@ export type OauthApplication = RowOf<OauthApplicationRecord>;
 export interface ApplicationSettings {
   name: string;
   redirectUri: string;
+  /** Further ones; undefined for none, and in an update for those that there are. */
+  moreRedirectUris?: readonly string[] | undefined;
   postLogoutRedirectUri?: string | null | undefined;
   backchannelLogoutUri?: string | null | undefined;
   redirectUriExact?: boolean | undefined;
@@ -74,10 +89,10 @@ export async function createOauthApplication(
   const clientSecret = newClientSecret();
   const application: OauthApplication = {
     ...checkSettings(given, policy),
+    ...onlySecret(clientSecret, createdAt.getTime()),
     publicationId: publication.id,
     id: newId('app', createdAt),
     clientId: `client_${randomSecret(CLIENT_ID_LENGTH)}`,
-    clientSecretHash: hashSecret(clientSecret),
     createdAt: createdAt.getTime(),
     disabledAt: null,
   };
@@ -96,14 +111,24 @@ export async function updateOauthApplication(
   const application = await OauthApplicationRecord.get(publication, transaction, id);
   return application
     .$query(transaction.knex)
-    .patchAndFetch(checkSettings({ ...application, ...withoutUndefined(given) }, policy));
+    .patchAndFetch(
+      checkSettings(
+        { ...application, moreRedirectUris: redirectUrisOf(application).slice(1), ...withoutUndefined(given) },
+        policy,
+      ),
+    );
 }
 
-/** Returns the new secret, which is never shown again; the old one stops working at once. Throws NotFound. */
-export async function rotateClientSecret(publication: Tenant, transaction: Transaction, id: string): Promise<string> {
+/** Returns the new secret, which is never shown again; every old one stops working at once. Throws NotFound. */
+export async function rotateClientSecret(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+): Promise<string> {
   const application = await OauthApplicationRecord.get(publication, transaction, id);
   const clientSecret = newClientSecret();
-  await application.$query(transaction.knex).patch({ clientSecretHash: hashSecret(clientSecret) });
+  await application.$query(transaction.knex).patch(onlySecret(clientSecret, clock.now().getTime()));
   return clientSecret;
 }
 
@@ -142,15 +167,26 @@ export async function hasClientSecretPost(publication: Tenant, connection: Conne
   return (await OauthApplicationRecord.find(publication, connection, fields)) !== undefined;
 }
 
+/** Throws NotFound. */
+export function getOauthApplication(
+  publication: Tenant,
+  connection: Connection,
+  id: string,
+): Promise<OauthApplication> {
+  return OauthApplicationRecord.get(publication, connection, id);
+}
+
 /** Newest first. */
 export function listOauthApplications(publication: Tenant, connection: Connection): Promise<OauthApplication[]> {
   return OauthApplicationRecord.in(publication, connection).orderBy('id', 'desc').execute();
 }
 
 function checkSettings(given: ApplicationSettings, policy: RegistrationPolicy): CheckedSettings {
+  const redirectUri = checkRedirectUri(given.redirectUri, policy);
   return {
     name: checkName(given.name),
-    redirectUri: checkRedirectUri(given.redirectUri, policy),
+    redirectUri,
+    moreRedirectUris: checkMoreRedirectUris(redirectUri, given.moreRedirectUris ?? [], policy),
     postLogoutRedirectUri: given.postLogoutRedirectUri
       ? checkRegisteredUri('post_logout_redirect_uri', given.postLogoutRedirectUri, policy)
       : null,
@@ -166,6 +202,23 @@ function checkSettings(given: ApplicationSettings, policy: RegistrationPolicy): 
   };
 }
 
+/** All redirect URIs, the first one first. */
+export function redirectUrisOf({
+  redirectUri,
+  moreRedirectUris,
+}: Pick<OauthApplication, 'redirectUri' | 'moreRedirectUris'>): string[] {
+  // Written below from texts.
+  return [redirectUri, ...(JSON.parse(moreRedirectUris) as string[])];
+}
+
+/** @returns JSON of those that are not said already. Throws InvalidValue. */
+function checkMoreRedirectUris(first: string, given: readonly string[], policy: RegistrationPolicy): string {
+  const more = [...new Set(given.map((uri) => checkRedirectUri(uri, policy)))].filter((uri) => uri !== first);
+  if (more.length >= REDIRECT_URIS_MAX)
+    throw new InvalidValue('redirect_uri', `an application has at most ${REDIRECT_URIS_MAX} redirect URIs`);
+  return JSON.stringify(more);
+}
+
 function withoutUndefined<Given extends object>(given: Given): Given {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
 }
@@ -174,8 +227,4 @@ function checkName(text: string): string {
   const name = parseName(text);
   if (name === null) throw new InvalidValue('name', 'name is required');
   return name;
-}
-
-function newClientSecret(): string {
-  return `secret_${randomSecret(CLIENT_SECRET_LENGTH)}`;
 }

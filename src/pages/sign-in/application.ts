@@ -1,6 +1,7 @@
 // The OAuth application for which a visitor signs in: its name is shown, and form-action must allow the redirect to it.
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { findSiteAndClient, type Client } from '../../models/sign-in/client.ts';
+import { redirectUrisOf } from '../../models/sign-in/oauth-application.ts';
 import type { Service } from '../../service.ts';
 import { authorizationParameter } from '../../site/destinations.ts';
 
@@ -19,11 +20,11 @@ export async function findApplicationOf(
 }
 
 /**
- * Sources for form-action. Our choice: every host of the redirect URI's scheme, because Chromium applies form-action to
+ * Sources for form-action. Our choice: every host of the redirect URIs' schemes, because Chromium applies form-action to
  * each redirect that follows, and an application may redirect on from its redirect URI, such as to its www host.
  */
 export function originsOf(application: Client | undefined): string[] {
-  return application === undefined ? [] : [new URL(application.redirectUri).protocol];
+  return application === undefined ? [] : [...new Set(redirectUrisOf(application).map((uri) => new URL(uri).protocol))];
 }
 
 /**

@@ -322,21 +322,17 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'an unknown client is refused before its secret is hashed, which a clock can tell',
     file: 'src/oauth/client-authentication.ts',
-    find: '  const isRightSecret = isEqualSecret(',
+    find: '  const slot = slotOf(',
     replace: `  if (client === undefined && credentials !== undefined) throw new TokenError('invalid_client', 'Client authentication failed');
-  const isRightSecret = isEqualSecret(`,
+  const slot = slotOf(`,
     part: 'sqlite',
     tests: ['test/oauth/client-authentication.test.ts'],
   },
   {
     what: 'client secrets are compared letter by letter',
     file: 'src/oauth/client-authentication.ts',
-    find: `const isRightSecret = isEqualSecret(
-    hashSecret(credentials?.clientSecret ?? ''),
-    client?.clientSecretHash ?? NO_SECRET_HASH,
-  );`,
-    replace:
-      "const isRightSecret = hashSecret(credentials?.clientSecret ?? '') === (client?.clientSecretHash ?? NO_SECRET_HASH);",
+    find: 'const isFirst = isEqualSecret(hash, client?.clientSecretHash ?? NO_SECRET_HASH);',
+    replace: 'const isFirst = hash === (client?.clientSecretHash ?? NO_SECRET_HASH);',
     part: 'sqlite',
     tests: ['test/oauth/client-authentication.test.ts'],
   },

@@ -3,6 +3,30 @@ import type { Mutant } from '../mutant.ts';
 
 export const SIGN_IN_MUTANTS: readonly Mutant[] = [
   {
+    what: 'an ended client secret still works',
+    file: 'src/models/sign-in/client-secret.ts',
+    find: '{ ...remaining, ...NO_SECOND_SECRET }',
+    replace: '{ ...remaining }',
+    part: 'sqlite',
+    tests: ['test/oauth/application-changes.test.ts'],
+  },
+  {
+    what: 'a second client secret takes the place of another',
+    file: 'src/models/sign-in/client-secret.ts',
+    find: '{ id, secondSecretHash: null })',
+    replace: '{ id })',
+    part: 'sqlite',
+    tests: ['test/oauth/application-changes.test.ts'],
+  },
+  {
+    what: 'further redirect URIs are registered without a check',
+    file: 'src/models/sign-in/oauth-application.ts',
+    find: 'given.map((uri) => checkRedirectUri(uri, policy))',
+    replace: 'given.map((uri) => (policy === undefined ? checkRedirectUri(uri, policy) : uri))',
+    part: 'sqlite',
+    tests: ['test/oauth/application-changes.test.ts'],
+  },
+  {
     what: 'An authorization code is good for ten minutes',
     file: 'src/models/sign-in/authorization-code.ts',
     find: 'addSeconds(now, AUTHORIZATION_CODE_LIFETIME_SECONDS)',
