@@ -31,6 +31,7 @@ const NOUNS: Record<string, Noun> = {
   code: { summary: 'discount codes', load: () => import('./catalog/code.ts') },
   'free-offering': { summary: 'the free offering', load: () => import('./catalog/free-offering.ts') },
   customer: { summary: 'customers', load: () => import('./people/customer.ts') },
+  subscription: { summary: 'subscriptions of customers', load: () => import('./payments/subscription.ts') },
   staff: { summary: 'staff: who may use the dashboard', load: () => import('./staff/staff.ts') },
   'continue-host': {
     summary: 'hosts that continue_url may name',

@@ -1,27 +1,19 @@
-// masthead customer: the customers of a publication (service.md, Customer object), paginated as in the data API; their
-// details, and the end of their sessions.
+// masthead customer: the customers of a publication (service.md, Customer object): creating them, their details, and the
+// end of their sessions.
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { InvalidValue } from '../../models/errors.ts';
 import { updateCustomer } from '../../models/lifecycle/customer-update.ts';
-import { activationUrl } from '../../models/people/activation.ts';
-import { listCustomers } from '../../models/people/customer-list.ts';
-import type { CustomerSummary } from '../../models/people/customer-summary.ts';
 import { createCustomer } from '../../models/people/customer.ts';
-import type { Publication } from '../../models/publication/publication.ts';
 import { signOutPerson } from '../../models/sign-in/session.ts';
-import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { UsageError } from '../failure.ts';
-import { asCells, printOne, printPage } from '../output.ts';
-import { addPaging, toPageRequest, type PagingOptions } from '../paging.ts';
-
-type ListOptions = PublicationOptions & PagingOptions;
+import { asCells, printOne } from '../output.ts';
+import { registerReading, toCustomerObject } from './customer-reading.ts';
 
 export function register(noun: Command): void {
-  addPaging(addPublicationVerb(noun, 'list', 'List customers, the newest first', 'customer list --limit 20')).action(
-    list,
-  );
+  registerReading(noun);
   addPublicationVerb(
     noun,
     'create',
@@ -54,21 +46,6 @@ export function register(noun: Command): void {
     'End all sessions of a customer, and notify the applications that they signed in to',
     'customer sign-out cus_01hv3k8m2q4r6s8t0v2w4x6y8z',
   ).action(signOut);
-}
-
-async function list(options: ListOptions): Promise<void> {
-  const request = toPageRequest(options);
-  await withPublication(options, async (parts, publication) => {
-    const page = await listCustomers(publication, parts.database, request);
-    const objects = page.objects.map((customer) => toCustomerObject(parts, publication, customer));
-    printPage(options, { ...page, objects }, ({ id, email, name, newsletter_slugs, plan_slug }) => ({
-      id,
-      email,
-      name,
-      newsletter_slugs,
-      plan_slug,
-    }));
-  });
 }
 
 interface CreateOptions extends PublicationOptions {
@@ -130,10 +107,4 @@ function parseExpiry(text: string | undefined): Date | undefined {
       'activation_code_expires_at must be a time such as 2027-03-01T09:30:00Z',
     );
   return new Date(parsed.data);
-}
-
-function toCustomerObject({ secretKeys }: Parts, publication: Publication, customer: CustomerSummary) {
-  const { id, email, name, newsletterSlugs, planSlug, activatedAt } = customer;
-  const activation = activatedAt === null ? activationUrl(secretKeys, publication, id) : null;
-  return { id, email, name, newsletter_slugs: newsletterSlugs, plan_slug: planSlug, activation_url: activation };
 }
