@@ -19,7 +19,7 @@ export function newStaffBrowser(service: TestService, ip?: string): Browser {
 
 /** Gives a role to the person with this address. Returns their id. */
 export async function givenStaff(
-  { database, clock }: TestService,
+  { database, clock }: Pick<TestService, 'database' | 'clock'>,
   publication: PublicationRow,
   role: Role,
   email = `${role}@example.org`,
