@@ -3,9 +3,9 @@
 // path with an unsupported version matches no route (refuseUnknown in routes.ts).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBasicCredentials } from '../http/basic-credentials.ts';
-import { networkOf } from '../http/network.ts';
 import { bucketOf } from '../models/ceiling.ts';
 import { isApiKeyShaped, type KnownApiKey } from '../models/publication/api-key.ts';
+import { countedNetworkOf } from '../security/network.ts';
 import type { Service } from '../service.ts';
 import { ApiKeyCache } from './api-key-cache.ts';
 import type { Caller } from './caller.ts';
@@ -36,7 +36,7 @@ export class Gate {
     return {
       apiKeyId,
       apiKeyName: `…${hint}`,
-      network: request.ip,
+      ip: request.ip,
       publication,
       ...this.#writes,
     };
@@ -71,7 +71,7 @@ export class Gate {
    */
   async #countWrongKey(request: FastifyRequest, apiKey: string): Promise<void> {
     const { config, limiter, secretKeys, securityLog } = this.#service;
-    const bucket = bucketOf(secretKeys, 'wrong-api-key', networkOf(request.ip).near);
+    const bucket = bucketOf(secretKeys, 'wrong-api-key', countedNetworkOf(request.ip).near);
     const limit = config.limits.networkApiKeysPerMinute;
     const counted = this.#limiter === undefined ? undefined : await limiter.count(bucket, limit);
     if (counted?.isExceeded !== true) {
