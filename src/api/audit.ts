@@ -5,6 +5,7 @@ import type { Call } from '../http/data-api.ts';
 import { PendingEntry, toEntry, type Actor } from '../models/act.ts';
 import { actOf, recordAct, recordIn } from '../models/staff/audit-entry.ts';
 import type { SecurityEventKind } from '../security/kinds.ts';
+import { shownNetworkOf } from '../security/network.ts';
 import type { Service } from '../service.ts';
 import type { Caller, Write } from './caller.ts';
 
@@ -16,8 +17,9 @@ const SECURITY_EVENTS: { readonly [Id in DataApiOperationId]?: SecurityEventKind
 
 /** Returns the caller, whose writes record the operation as an act of its API key. */
 export function audited({ clock, securityLog }: Service, caller: Caller, call: Call): Caller {
-  const { publication, apiKeyId, apiKeyName, network } = caller;
-  const actor: Actor = { kind: 'api_key', id: apiKeyId, name: apiKeyName, network, requestId: call.id };
+  const { publication, apiKeyId, apiKeyName, ip } = caller;
+  const from = { network: shownNetworkOf(ip) ?? null, requestId: call.id };
+  const actor: Actor = { kind: 'api_key', id: apiKeyId, name: apiKeyName, ...from };
   const { id } = call.parameters.params as { id?: string };
   const name = actOf(call.operationId);
   const recorded =
@@ -31,7 +33,7 @@ export function audited({ clock, securityLog }: Service, caller: Caller, call: C
         return made;
       });
       const kind = securityEventOf(call);
-      const request = { ip: network, id: call.id };
+      const request = { ip, id: call.id };
       if (kind !== undefined) securityLog.record(kind, { publication, request, record: apiKeyId });
       return result;
     };

@@ -12,8 +12,8 @@ export interface Caller {
   /** How the audit log names the key. */
   readonly apiKeyName: string;
   readonly scope: ApiKeyScope;
-  /** Where the request came from. */
-  readonly network: string;
+  /** The address that the request came from. */
+  readonly ip: string;
   readonly publication: PublicationRow;
   /** Runs `work` in one transaction, together with the record of the Idempotency-Key where one was sent. */
   readonly write: Write;

@@ -3,10 +3,10 @@
 // path with an unsupported version matches no route (refuseUnknown in routes.ts).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBasicCredentials } from '../http/basic-credentials.ts';
-import { networkOf } from '../http/network.ts';
 import { bucketOf } from '../models/ceiling.ts';
 import { LastUse } from '../models/last-use.ts';
 import { apiKeyTitle, isApiKeyShaped, recordApiKeyUse, type KnownApiKey } from '../models/publication/api-key.ts';
+import { countedNetworkOf } from '../security/network.ts';
 import type { Service } from '../service.ts';
 import { ApiKeyCache } from './api-key-cache.ts';
 import type { Caller } from './caller.ts';
@@ -41,7 +41,7 @@ export class Gate {
       apiKeyId,
       apiKeyName: apiKeyTitle({ name, hint }),
       scope,
-      network: request.ip,
+      ip: request.ip,
       publication,
       ...this.#writes,
     };
@@ -91,7 +91,7 @@ export class Gate {
    */
   async #countWrongKey(request: FastifyRequest, apiKey: string): Promise<void> {
     const { config, limiter, secretKeys, securityLog } = this.#service;
-    const bucket = bucketOf(secretKeys, 'wrong-api-key', networkOf(request.ip).near);
+    const bucket = bucketOf(secretKeys, 'wrong-api-key', countedNetworkOf(request.ip).near);
     const limit = config.limits.networkApiKeysPerMinute;
     const counted = this.#limiter === undefined ? undefined : await limiter.count(bucket, limit);
     if (counted?.isExceeded !== true) {

@@ -31,7 +31,9 @@ const NOUNS: Record<string, Noun> = {
   code: { summary: 'discount codes', load: () => import('./catalog/code.ts') },
   'free-offering': { summary: 'the free offering', load: () => import('./catalog/free-offering.ts') },
   customer: { summary: 'customers', load: () => import('./people/customer.ts') },
+  subscription: { summary: 'subscriptions of customers', load: () => import('./payments/subscription.ts') },
   staff: { summary: 'staff: who may use the dashboard', load: () => import('./staff/staff.ts') },
+  audit: { summary: 'the audit log: who did what, when and from where', load: () => import('./staff/audit.ts') },
   'continue-host': {
     summary: 'hosts that continue_url may name',
     load: () => import('./publication/continue-host.ts'),

@@ -2,12 +2,12 @@
 // in one transaction.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/connection.ts';
-import { networkOf } from '../http/network.ts';
 import type { Act, Actor } from '../models/act.ts';
 import { Conflict, InvalidValue } from '../models/errors.ts';
 import { claimIdempotencyKey, storeIdempotencyAnswer } from '../models/publication/idempotency-answer.ts';
 import { recordAct } from '../models/staff/audit-entry.ts';
 import type { StaffSession } from '../models/staff/staff-session.ts';
+import { shownNetworkOf } from '../security/network.ts';
 import type { Service } from '../service.ts';
 import { MalformedRequest } from '../site/errors.ts';
 import { faulty, fieldOf, type FormState } from '../site/form.ts';
@@ -73,7 +73,7 @@ function actorOf({ staffId, name, email }: StaffSession, request: FastifyRequest
     kind: 'staff',
     id: staffId,
     name: name ?? email,
-    network: networkOf(request.ip).near,
+    network: shownNetworkOf(request.ip) ?? null,
     requestId: request.id,
   };
 }

@@ -11,6 +11,7 @@ export interface Actor {
   readonly id: string | null;
   /** Shown in the log, also after the person or key is gone. */
   readonly name: string;
+  /** The /24 or /48 that the act came from; null for the command line. */
   readonly network: string | null;
   readonly requestId: string | null;
 }

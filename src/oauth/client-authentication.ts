@@ -3,11 +3,11 @@
 // does not say what was wrong.
 import { hashSecret, isEqualSecret } from '../database/secrets.ts';
 import { hasControlCharacter, valueOf, type FormReading } from '../http/form.ts';
-import { networkOf } from '../http/network.ts';
 import type { SignInRequest } from '../http/operation.ts';
 import { bucketOf } from '../models/ceiling.ts';
 import type { SecretSlot } from '../models/sign-in/client-secret.ts';
 import type { Client, SiteAndClient } from '../models/sign-in/client.ts';
+import { countedNetworkOf } from '../security/network.ts';
 import type { Service } from '../service.ts';
 import { TokenError, TooManyAttempts } from './errors.ts';
 import { getSiteAndClient } from './site-and-client.ts';
@@ -107,7 +107,7 @@ async function countWrongSecret(
   { publication, client }: SiteAndClient,
 ): Promise<void> {
   const event = { publication, request, record: client?.id };
-  const bucket = bucketOf(secretKeys, 'wrong-client-secret', networkOf(request.ip).near);
+  const bucket = bucketOf(secretKeys, 'wrong-client-secret', countedNetworkOf(request.ip).near);
   const counted = await limiter.count(bucket, config.limits.networkClientSecretsPerMinute);
   if (!counted.isExceeded) {
     securityLog.record('client_secret_wrong', event);

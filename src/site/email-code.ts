@@ -1,7 +1,6 @@
 // Issues an e-mailed code and queues its mail in the outbox, in one transaction, so that neither exists without the
 // other. The page answers before the mail is sent.
 import type { Connection, Transaction } from '../database/connection.ts';
-import { networkOf } from '../http/network.ts';
 import { EMAIL_CODE } from '../mails/email-code.ts';
 import { queueMail } from '../mails/queue.ts';
 import { takeFrom, type Ceiling } from '../models/ceiling.ts';
@@ -9,6 +8,7 @@ import type { EmailAddress } from '../models/email-address.ts';
 import type { Limited } from '../models/limiter.ts';
 import { mailCeilings, type MailCeiling } from '../models/people/email-code-limit.ts';
 import { findOpenEmailCode, requestEmailCode, type Intent } from '../models/people/email-code.ts';
+import { countedNetworkOf } from '../security/network.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
 import { findDevice } from './device-cookie.ts';
@@ -75,7 +75,7 @@ function ceilingsOf(
   { address, browser, request }: EmailCodeToSend,
 ): MailCeiling[] {
   const device = findDevice(secretKeys, publication, request, address.emailNormalized);
-  const asker = { address, browser, device, network: networkOf(request.ip) };
+  const asker = { address, browser, device, network: countedNetworkOf(request.ip) };
   return mailCeilings(config.limits, secretKeys, publication, asker);
 }
 

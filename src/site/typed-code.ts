@@ -1,8 +1,8 @@
 // Codes that visitors type from paper or a mail: activation codes, gift codes, discount codes. They can be guessed, so wrong ones are limited for each
 // network, and those that are worth a subscription for the whole publication.
-import { networkOf } from '../http/network.ts';
 import { bucketOf, type Ceiling } from '../models/ceiling.ts';
 import type { Tenant } from '../models/record.ts';
+import { countedNetworkOf } from '../security/network.ts';
 import type { Service } from '../service.ts';
 
 type CodeKind = 'activation' | 'gift' | 'discount';
@@ -46,7 +46,7 @@ export async function tryCode<Found>(
 
 function ceilingsOf({ config: { limits }, secretKeys }: Service, publication: Tenant, typed: TypedCode): Ceiling[] {
   const { kind, request } = typed;
-  const { near, wide } = networkOf(request.ip);
+  const { near, wide } = countedNetworkOf(request.ip);
   const bucket = (...who: string[]) => bucketOf(secretKeys, `${kind}-code`, publication.id, ...who);
   const ceilings: Ceiling[] = [{ bucket: bucket('near', near), limit: limits.networkCodesPerHour }];
   if (wide !== undefined) ceilings.push({ bucket: bucket('wide', wide), limit: limits.wideNetworkCodesPerHour });

@@ -49,7 +49,7 @@ test('every writing operation leaves an entry, and no reading one does', async (
     actorName: expect.stringMatching(/^….{4}$/),
     act: 'customer.create',
     recordId: id,
-    network: '127.0.0.1',
+    network: '127.0.0.0/24',
     requestId: expect.stringMatching(/^req_/),
   });
 });

@@ -11,6 +11,7 @@ import {
 } from '../../src/models/money/billing-record.ts';
 import { findCheckoutByRef, listOpenCheckouts } from '../../src/models/money/checkout.ts';
 import { findBillingByPayment, listPaymentPage, listPayments } from '../../src/models/money/payment-record.ts';
+import { listAuditEntries } from '../../src/models/staff/audit-entry.ts';
 import { sourceStatements as statements } from '../structure/source-statements.ts';
 import { openTestDatabase, type TestDatabase } from '../support/databases/database.ts';
 
@@ -272,6 +273,17 @@ const GROWING: Record<string, Record<string, string>> = {
     created_at: 'i',
     facts: "'{}'",
   },
+  audit_entries: {
+    id: "'act_' || i",
+    publication_id: "'pub_' || (i % 50)",
+    actor_kind: "'api_key'",
+    actor_id: "case i % 100 when 0 then null else 'key_' || (i % 500) end",
+    actor_name: "'…' || (i % 500)",
+    act: "'noun.verb-' || (i % 1000)",
+    record_id: "'cus_' || i",
+    record_name: "case i % 100 when 0 then 'n' || i else null end",
+    created_at: 'i',
+  },
   idempotency_answers: {
     publication_id: "'pub_' || (i % 50)",
     key_hash: "'k' || i",
@@ -451,6 +463,19 @@ const QUERIES: Readonly<Record<string, (connection: Connection) => Promise<unkno
   'listPaymentPage of a customer': (connection) =>
     listPaymentPage(PUBLICATION, connection, { limit: 50, customerId: 'cus_5' }),
   findBillingByPayment: (connection) => findBillingByPayment(connection, 'sandbox', 'r5'),
+  ...Object.fromEntries(
+    [
+      {},
+      { act: 'noun.verb-5' },
+      { actorId: 'key_5' },
+      { actorId: null },
+      { record: `cus_${'0'.repeat(26)}` },
+      { record: 'n100' },
+    ].map((wanted) => [
+      `listAuditEntries of ${JSON.stringify(wanted)}`,
+      (connection: Connection) => listAuditEntries(PUBLICATION, connection, { limit: 50, ...wanted }),
+    ]),
+  ),
 };
 
 describe('queries of records', () => {

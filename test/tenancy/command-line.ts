@@ -129,6 +129,19 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'staff link': staffRows(),
   'staff change-role': staffRows('--role', 'viewer'),
   'staff remove': staffRows(),
+  'audit list': [
+    ...pageRows('audit_entries', '--limit', '100'),
+    own('the command line', () => ['--actor', 'command-line', '--limit', '100']),
+    unknown("B's colleague", colleagueOf, (email) => ['--actor', email]),
+    unknown("B's key", idOf('api_keys'), (id) => ['--actor', id]),
+    unknown(
+      "B's customer",
+      (b) => b.payerId,
+      (id) => ['--record', id],
+    ),
+    unknown("a name of B's alone", theirs, (name) => ['--record', name]),
+    { ...deployment('--deployment'), title: 'what concerns no publication' },
+  ],
   'application create': [plain('--name', 'Ours', '--redirect-uri', 'https://www.example.test/callback')],
   'application list': [plain()],
   'application update': recordRows('oauth_applications', ['--name', 'Changed', '--post-logout-redirect-uri', '']),
@@ -190,6 +203,15 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   ],
   'free-offering show': [plain()],
   'customer list': pageRows('customers', '--limit', '100'),
+  'customer show': recordRows('customers'),
+  'customer find': [
+    own("A's own", () => [PAYER]),
+    unknown(
+      'an address that B alone knows',
+      () => 'known-to-b@example.org',
+      (email) => [email],
+    ),
+  ],
   'customer create': [
     own('an address that B knows', () => ['--email', 'known-to-b@example.org']),
     own("an activation code of B's alone", () => ['--activation-code', `${THEIRS}-code`]),
@@ -211,6 +233,28 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
       (id) => [id],
     ),
   ],
+  'subscription list': [
+    ...pageRows('subscriptions', '--limit', '100'),
+    own("A's customer and plan", (a) => ['--customer', a.payerId, '--plan', 'supporter', '--status', 'active']),
+    unknown(
+      "B's customer",
+      (b) => b.payerId,
+      (id) => ['--customer', id],
+    ),
+    unknown("B's plan", idOf('plans'), (id) => ['--plan', id]),
+    unknown("a plan of B's alone", theirs, (slug) => ['--plan', slug]),
+  ],
+  'subscription create': [
+    own("A's own", (a) => ['--customer', a.payerId, '--plan', 'patron', '--complimentary']),
+    unknown(
+      "B's customer",
+      (b) => b.payerId,
+      (id) => ['--customer', id, '--plan', 'patron', '--complimentary'],
+    ),
+    unknown("B's plan", idOf('plans'), (id, a) => ['--customer', a.payerId, '--plan', id, '--complimentary']),
+    unknown("B's price", idOf('prices'), (id, a) => ['--customer', a.payerId, '--plan', 'patron', '--price', id]),
+  ],
+  'subscription cancel': recordRows('subscriptions'),
   'continue-host add': [own("a host of B's alone", () => [`${THEIRS}-too.example.org`])],
   'continue-host list': [plain()],
   'continue-host remove': [

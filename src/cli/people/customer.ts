@@ -1,27 +1,18 @@
-// masthead customer: the customers of a publication (service.md, Customer object), paginated as in the data API; their
-// details, and the end of their sessions.
+// masthead customer: the customers of a publication (service.md, Customer object): creating them, their details, and the
+// end of their sessions.
 import type { Command } from 'commander';
-import { z } from 'zod';
 import { parseEmailAddress } from '../../models/email-address.ts';
-import { InvalidValue } from '../../models/errors.ts';
 import { updateCustomer } from '../../models/lifecycle/customer-update.ts';
-import { activationUrl } from '../../models/people/activation.ts';
-import { listCustomers } from '../../models/people/customer-list.ts';
-import type { CustomerSummary } from '../../models/people/customer-summary.ts';
 import { createCustomer } from '../../models/people/customer.ts';
-import type { Publication } from '../../models/publication/publication.ts';
 import { signOutPerson } from '../../models/sign-in/session.ts';
-import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { UsageError } from '../failure.ts';
-import { asCells, printOne, printPage } from '../output.ts';
-import { addPaging, toPageRequest, type PagingOptions } from '../paging.ts';
-
-type ListOptions = PublicationOptions & PagingOptions;
+import { asCells, printOne } from '../output.ts';
+import { parseTime } from '../time.ts';
+import { registerReading, toCustomerObject } from './customer-reading.ts';
 
 export function register(noun: Command): void {
-  addPaging(addPublicationVerb(noun, 'list', 'List customers, the newest first', 'customer list --limit 20')).action(
-    list,
-  );
+  registerReading(noun);
   addPublicationVerb(
     noun,
     'create',
@@ -56,21 +47,6 @@ export function register(noun: Command): void {
   ).action(signOut);
 }
 
-async function list(options: ListOptions): Promise<void> {
-  const request = toPageRequest(options);
-  await withPublication(options, async (parts, publication) => {
-    const page = await listCustomers(publication, parts.database, request);
-    const objects = page.objects.map((customer) => toCustomerObject(parts, publication, customer));
-    printPage(options, { ...page, objects }, ({ id, email, name, newsletter_slugs, plan_slug }) => ({
-      id,
-      email,
-      name,
-      newsletter_slugs,
-      plan_slug,
-    }));
-  });
-}
-
 interface CreateOptions extends PublicationOptions {
   readonly email?: string;
   readonly name?: string;
@@ -82,7 +58,8 @@ async function create(options: CreateOptions): Promise<void> {
   await withPublication(options, async (parts, publication) => {
     const { database, clock, secretKeys } = parts;
     const { name, activationCode } = options;
-    const activationCodeExpiresAt = parseExpiry(options.activationCodeExpiresAt);
+    const end = options.activationCodeExpiresAt;
+    const activationCodeExpiresAt = end === undefined ? undefined : parseTime(end, 'activation_code_expires_at');
     const email = options.email === undefined ? undefined : parseEmailAddress(options.email);
     const customer = await database.transaction((transaction) =>
       createCustomer(publication, transaction, clock, secretKeys, {
@@ -118,22 +95,4 @@ async function signOut(id: string, options: PublicationOptions): Promise<void> {
     securityLog.record('sessions_ended', { publication });
     printOne(options, { id: customerId, sessions_ended: sessionsEnded }, asCells);
   });
-}
-
-/** Throws InvalidValue for text that is no time with its offset from UTC. */
-function parseExpiry(text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
-  const parsed = z.iso.datetime({ offset: true }).safeParse(text);
-  if (!parsed.success)
-    throw new InvalidValue(
-      'activation_code_expires_at',
-      'activation_code_expires_at must be a time such as 2027-03-01T09:30:00Z',
-    );
-  return new Date(parsed.data);
-}
-
-function toCustomerObject({ secretKeys }: Parts, publication: Publication, customer: CustomerSummary) {
-  const { id, email, name, newsletterSlugs, planSlug, activatedAt } = customer;
-  const activation = activatedAt === null ? activationUrl(secretKeys, publication, id) : null;
-  return { id, email, name, newsletter_slugs: newsletterSlugs, plan_slug: planSlug, activation_url: activation };
 }

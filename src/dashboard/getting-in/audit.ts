@@ -47,7 +47,7 @@ export async function showAudit(service: Service, visit: Visit): Promise<Fastify
     limit: ENTRIES_SHOWN,
     page: toPosition(valueOf(query, 'page')),
     act: act || undefined,
-    recordId: record || undefined,
+    record: record || undefined,
   });
   const next = nextPage === null ? '' : pathWith(pathOf(visit, '/audit'), { act, record, page: nextPage });
   return showDashboard(service, visit, 'dashboard/getting-in/audit', {

@@ -3,12 +3,12 @@
 import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../database/connection.ts';
 import { valueOf } from '../../http/form.ts';
-import { networkOf } from '../../http/network.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { parseEmailCode } from '../../models/people/email-code.ts';
 import { confirmStaffCode, findStaffCode, type StaffCode } from '../../models/staff/staff-code.ts';
 import { findStaffMember } from '../../models/staff/staff-member.ts';
 import { endStaffSession, proveStaffSession, startStaffSession } from '../../models/staff/staff-session.ts';
+import { shownNetworkOf } from '../../security/network.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie, findBrowserCookie } from '../../site/browser-cookie.ts';
 import { browserName } from '../../site/browser-name.ts';
@@ -105,7 +105,7 @@ export async function signIn(
   const { cookie } = await startStaffSession(transaction, clock, {
     staffId,
     browser,
-    network: networkOf(request.ip).near,
+    network: shownNetworkOf(request.ip) ?? request.ip,
   });
   return [staffCookie(site, cookie)];
 }

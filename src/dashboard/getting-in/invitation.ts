@@ -1,9 +1,9 @@
 // `/dashboard/invitations/:token`: accepts an invitation. The token came by mail, so it proves the address and signs in.
 import type { FastifyReply } from 'fastify';
-import { networkOf } from '../../http/network.ts';
 import { getPublication } from '../../models/publication/publication.ts';
 import { recordAct } from '../../models/staff/audit-entry.ts';
 import { acceptInvitation, findInvitation } from '../../models/staff/invitation.ts';
+import { shownNetworkOf } from '../../security/network.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
@@ -56,7 +56,7 @@ export async function submitInvitation(service: Service, visit: StaffFormVisit):
     const { invitation, member } = accepted;
     const { id, email } = member;
     await recordAct({ id: invitation.publicationId }, transaction, clock, {
-      actor: { kind: 'staff', id, name: email, network: networkOf(request.ip).near, requestId: request.id },
+      actor: { kind: 'staff', id, name: email, network: shownNetworkOf(request.ip) ?? null, requestId: request.id },
       act: { name: 'invitation.accept', recordId: invitation.id, recordName: email },
     });
     return { cookies: await signIn(service, visit, transaction, id), publicationId: invitation.publicationId };

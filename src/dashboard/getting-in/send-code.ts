@@ -1,6 +1,5 @@
 // Issues the code of a staff member and queues its mail, in one transaction. An address without access gets another mail,
 // so that page and timing are the same for both.
-import { networkOf } from '../../http/network.ts';
 import { queueMail } from '../../mails/queue.ts';
 import { STAFF_CODE } from '../../mails/staff-code.ts';
 import { STAFF_UNKNOWN } from '../../mails/staff-unknown.ts';
@@ -8,6 +7,7 @@ import type { EmailAddress } from '../../models/email-address.ts';
 import { houseOf } from '../../models/publication/house.ts';
 import { requestStaffCode, staffMailCeilings } from '../../models/staff/staff-code.ts';
 import { findStaffMember } from '../../models/staff/staff-member.ts';
+import { countedNetworkOf } from '../../security/network.ts';
 import type { Service } from '../../service.ts';
 import type { StaffVisit } from '../visit.ts';
 
@@ -20,7 +20,7 @@ export async function sendStaffCode(
 ): Promise<Sent> {
   const { config, database, clock, secretKeys, limiter, securityLog } = service;
   const { address } = given;
-  const asker = { address, network: networkOf(request.ip).near };
+  const asker = { address, network: countedNetworkOf(request.ip).near };
   const limited = await limiter.take(staffMailCeilings(config.limits, secretKeys, asker));
   if (limited !== undefined) {
     const event = { request, who: address.emailNormalized };

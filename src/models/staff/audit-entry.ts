@@ -4,7 +4,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { insertingEntry, toEntry, type Act, type Actor } from '../act.ts';
-import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
+import { positionRange, toPage, type CreatedRange, type Page, type PageRequest } from '../page.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 
 class AuditEntryRecord extends PublicationRecord {
@@ -22,11 +22,13 @@ class AuditEntryRecord extends PublicationRecord {
 
 export type AuditEntry = RowOf<AuditEntryRecord>;
 
-export interface AuditFilter {
-  /** A noun, or a noun and a verb. */
+export interface AuditFilter extends CreatedRange {
+  /** A noun and a verb. */
   readonly act?: string | undefined;
-  readonly actorId?: string | undefined;
-  readonly recordId?: string | undefined;
+  /** The id of a staff member or an API key; null for the command line. */
+  readonly actorId?: string | null | undefined;
+  /** The id of a record, or what an entry calls it where it has none, such as the slug of an offer. */
+  readonly record?: string | undefined;
 }
 
 // A statement, as each write of the data API records its act: `npm run bench -- --parts writes`.
@@ -70,10 +72,15 @@ export async function listAuditEntries(
   connection: Connection,
   request: PageRequest & AuditFilter,
 ): Promise<Page<AuditEntry>> {
-  const { act, actorId, recordId } = request;
-  const entries = AuditEntryRecord.in(publication, connection).where('id', '<', `act_${firstPosition(request)}`);
-  if (actorId !== undefined) entries.where({ actorId });
-  if (recordId !== undefined) entries.where({ recordId });
-  if (act !== undefined) entries.where((either) => either.where({ act }).orWhereLike('act', `${act}.%`));
+  const { act, actorId, record } = request;
+  const { below, from } = positionRange(request);
+  const wanted = {
+    ...(act !== undefined && { act }),
+    ...(actorId !== undefined && { actorId }),
+    ...(record !== undefined && (ID.test(record) ? { recordId: record } : { recordName: record })),
+  };
+  const entries = AuditEntryRecord.in(publication, connection, wanted)
+    .where('id', '<', `act_${below}`)
+    .where('id', '>=', `act_${from}`);
   return toPage(await entries.orderBy('id', 'desc').limit(request.limit + 1), request, (entry) => entry);
 }

@@ -82,4 +82,20 @@ export const STAFF_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: ['test/api/audit.test.ts'],
   },
+  {
+    what: 'The audit log keeps the address that an act of the dashboard came from',
+    file: 'src/dashboard/act.ts',
+    find: 'network: shownNetworkOf(request.ip) ?? null,',
+    replace: 'network: shownNetworkOf(request.ip) && request.ip,',
+    part: 'sqlite',
+    tests: ['test/dashboard/acts.test.ts'],
+  },
+  {
+    what: 'The audit log keeps the address that an act of an API key came from',
+    file: 'src/api/audit.ts',
+    find: 'network: shownNetworkOf(ip) ?? null,',
+    replace: 'network: shownNetworkOf(ip) && ip,',
+    part: 'sqlite',
+    tests: ['test/api/audit.test.ts'],
+  },
 ];

@@ -90,6 +90,8 @@ export function staffTables({ id, ofPublication, key }: Columns): string[] {
     )`,
     'create index audit_entries_by_act on audit_entries (publication_id, act, id)',
     'create index audit_entries_of_record on audit_entries (publication_id, record_id, id)',
+    'create index audit_entries_of_actor on audit_entries (publication_id, actor_id, id)',
+    'create index audit_entries_by_record_name on audit_entries (publication_id, record_name, id) where record_name is not null',
     'create index audit_entries_created_at on audit_entries (created_at)',
   ];
 }

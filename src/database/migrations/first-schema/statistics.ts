@@ -18,6 +18,8 @@ const PARTS: Readonly<Record<string, number>> = {
   price_id: 10,
   newsletter_id: 10,
   code_id: 10,
+  act: 20,
+  actor_id: 20,
 };
 const PARTS_OF_OTHERS = 100_000;
 

@@ -1,0 +1,89 @@
+// masthead subscription: lists, creates and cancels subscriptions, as the data API does (service.md, Data API and States).
+import { Option, type Command } from 'commander';
+import { findPlan, getPlan } from '../../models/catalog/plan.ts';
+import { NotFound } from '../../models/errors.ts';
+import type { SubscriptionStatus, SubscriptionSummary } from '../../models/money/subscription-event.ts';
+import { listSubscriptions } from '../../models/money/subscription-list.ts';
+import { cancelSubscription, createSubscription } from '../../models/money/subscription.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { asCells, printOne, printPage, type Cells } from '../output.ts';
+import { addPaging, toPageRequest, type PagingOptions } from '../paging.ts';
+import { customerOf } from '../people/customer-option.ts';
+
+const STATUSES: readonly SubscriptionStatus[] = ['active', 'canceled'];
+
+interface ListOptions extends PublicationOptions, PagingOptions {
+  customer?: string;
+  plan?: string;
+  status?: SubscriptionStatus;
+}
+
+interface CreateOptions extends PublicationOptions {
+  customer: string;
+  plan: string;
+  price?: string;
+  complimentary?: true;
+}
+
+export function register(noun: Command): void {
+  const example = 'subscription list --plan digital --status active';
+  addPaging(addPublicationVerb(noun, 'list', 'List subscriptions, the newest first', example))
+    .option('--customer <id>', 'only those of this customer')
+    .option('--plan <id-or-slug>', 'only those to this plan')
+    .addOption(new Option('--status <status>', 'only those with this status').choices(STATUSES))
+    .action(list);
+  addPublicationVerb(
+    noun,
+    'create',
+    'Create a subscription: complimentary, or paid by means of your own; nothing is charged',
+    'subscription create --customer cus_01jd… --plan digital --complimentary',
+  )
+    .requiredOption('--customer <id>', 'customer')
+    .requiredOption('--plan <id-or-slug>', 'plan')
+    .option('--price <id>', 'price of the plan that the customer pays')
+    .addOption(new Option('--complimentary', 'free, given by the publisher').conflicts('price'))
+    .action(create);
+  addPublicationVerb(
+    noun,
+    'cancel <id>',
+    'Cancel a subscription at once, for good; a payment gateway collects no more for it',
+    'subscription cancel sub_01jd…',
+  ).action(cancel);
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const request = toPageRequest(options);
+  const { customer, plan, status } = options;
+  await withPublication(options, async ({ database }, publication) => {
+    await customerOf(publication, database, customer);
+    if (plan !== undefined && (await findPlan(publication, database, plan)) === undefined)
+      throw new NotFound(`No such plan: ${plan}`);
+    const page = await listSubscriptions(publication, database, { ...request, customer, plan, status });
+    printPage(options, { ...page, objects: page.objects.map(toSubscriptionObject) }, asCells);
+  });
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const { customer: customerId, plan, price: priceId, complimentary = false } = options;
+  await withPublication(options, async ({ database, clock }, publication) => {
+    const made = await database.transaction(async (transaction) => {
+      const { id: planId } = await getPlan(publication, transaction, plan);
+      return createSubscription(publication, transaction, clock, { customerId, planId, priceId, complimentary });
+    });
+    printOne(options, toSubscriptionObject(made), asCells);
+  });
+}
+
+async function cancel(id: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database, clock }, publication) => {
+    const canceled = await database.transaction((transaction) =>
+      cancelSubscription(publication, transaction, clock, id),
+    );
+    printOne(options, toSubscriptionObject(canceled), asCells);
+  });
+}
+
+export function toSubscriptionObject(subscription: SubscriptionSummary): Cells {
+  const { id, status, customerId, planId, priceId, complimentary } = subscription;
+  return { id, status, customer_id: customerId, plan_id: planId, price_id: priceId, complimentary };
+}
