@@ -15,6 +15,7 @@ import { addPublicationVerb, withPublication, type Parts, type PublicationOption
 import { UsageError } from '../failure.ts';
 import { asCells, printJson, printList, printOne, remark, toTime } from '../output.ts';
 import { registerCheck } from './application-check.ts';
+import { registerApplicationDeliveries } from './application-deliveries.ts';
 
 type Switch = 'on' | 'off';
 const SWITCHES = [
@@ -71,6 +72,7 @@ export function register(noun: Command): void {
     'application delete app_01jd…',
   ).action(deleteOne);
   registerCheck(noun);
+  registerApplicationDeliveries(noun);
 }
 
 function addSettings(command: Command): Command {
