@@ -12,7 +12,7 @@ import { endOpenDeliveriesOf } from './delivery.ts';
 import { EVENT_TYPES, type EventType } from './event.ts';
 
 /** Our choice: time enough to deploy the new secret to every server of the publisher. */
-const FORMER_SECRET_SECONDS = 24 * 3600;
+export const FORMER_SECRET_SECONDS = 24 * 3600;
 
 export class EventEndpointRecord extends PublicationRecord {
   static override tableName = 'event_endpoints';
