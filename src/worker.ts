@@ -8,6 +8,7 @@ import { deleteOldRecords } from './models/lifecycle/retention.ts';
 import type { ClaimedDelivery } from './models/outbox/delivery-claim.ts';
 import { findDestinations, type DeliveryOfEvent, type FoundDestination } from './models/outbox/event-destination.ts';
 import { logPendingEvents } from './models/outbox/event-log.ts';
+import { continueReplays } from './models/outbox/replay.ts';
 import { sendBackchannelLogout } from './outbound/backchannel-logout.ts';
 import { Batcher } from './outbound/batcher.ts';
 import { Dispatcher } from './outbound/dispatcher.ts';
@@ -65,7 +66,8 @@ export function startWorker(
   const paymentRunner = createPaymentRunner(service, { post: transports.post, onError });
   const nightly = new NightlyReconciler(service, { onResult: (result) => reportNightly(log, result), onError });
   let isStopped = false;
-  const eventLogger = new Runner({ round: () => logPendingEvents(database, clock), hasMore: () => false, onError });
+  const logEvents = () => logAndReplay(service);
+  const eventLogger = new Runner({ round: logEvents, hasMore: (isReplaying) => isReplaying, onError });
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const stops = startTimers(
     [() => dispatcher.wake(), POLL_MILLISECONDS],
@@ -103,6 +105,12 @@ export function createPaymentRunner(parts: PaymentParts, options: PaymentRoundOp
     return (await sendDueMails(parts, onError)) || hadWork;
   };
   return new Runner({ round, hasMore: (hadWork) => hadWork, onError });
+}
+
+/** New events have their turn before each slice of a replay. Resolves with whether a replay is under way. */
+async function logAndReplay({ database, clock }: Pick<Service, 'database' | 'clock'>): Promise<boolean> {
+  await logPendingEvents(database, clock);
+  return continueReplays(database, clock);
 }
 
 /** Returns a function for each timer that stops it. */

@@ -47,7 +47,7 @@ export async function ensureEndpoint(
   );
   return {
     endpoint_id: known.id,
-    endpoint_secret: secret ?? (await rotateEndpointSecret(publication, transaction, clock, secretKeys, known.id)),
+    endpoint_secret: secret ?? (await rotateEndpointSecret(publication, transaction, clock, secretKeys, known)),
   };
 }
 

@@ -1,6 +1,9 @@
 // The addresses that the service may connect to at a stranger's request (decisions 25): public ones only, by the IANA special-purpose registries
 // of IPv4 (RFC 6890 and its registry) and IPv6. What is not known to be public is refused.
-import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { isLoopbackHost } from '../loopback.ts';
+import { InvalidValue } from '../models/errors.ts';
+import type { RegistrationPolicy } from '../models/registered-uri.ts';
 
 const SPECIAL_IPV4: readonly [string, number][] = [
   ['0.0.0.0', 8],
@@ -39,6 +42,21 @@ export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialIpv4.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%')) return false;
   return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
+}
+
+/**
+ * Refuses a URL whose host is visibly not public when it is registered, so that a publisher learns it at once. A name
+ * that leads to such an address is refused when something is sent. Throws InvalidValue.
+ */
+export function checkPublicHost(field: string, url: string, { allowsLoopbackHttp }: RegistrationPolicy): void {
+  if (allowsLoopbackHttp || !URL.canParse(url)) return;
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  if (isLoopbackHost(host) || (isIP(host) !== 0 && !isPublicAddress(host)))
+    throw new InvalidValue(
+      field,
+      `${field} is not a public address: ${host} cannot be reached from the internet`,
+      'private',
+    );
 }
 
 function toBlockList(networks: readonly [string, number][], family: 'ipv4' | 'ipv6'): BlockList {

@@ -4,8 +4,9 @@ import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
 import type { StoredLogout } from '../models/outbox/logout-notice-event.ts';
 import { findLogoutDestination } from '../models/sign-in/logout-receiver.ts';
 import type { Service } from '../service.ts';
-import { signLogoutToken } from '../tokens/logout-token.ts';
-import { RequestFailed, RequestRefused, type Answer, type GuardedClient } from './guarded-client.ts';
+import { signLogoutToken, withoutSignature } from '../tokens/logout-token.ts';
+import { exchange } from './exchange.ts';
+import type { Answer, GuardedClient } from './guarded-client.ts';
 import { parseRetryAfter, type Outcome } from './outcome.ts';
 
 /** Makes one attempt, to the URI that is registered now. */
@@ -18,20 +19,24 @@ export async function sendBackchannelLogout(
   const { applicationId, sid, sub } = JSON.parse(delivery.payload) as StoredLogout;
   const destination = await findLogoutDestination({ id: delivery.publicationId }, database, applicationId);
   if (destination === undefined)
-    return { result: 'refused', text: 'the application has no back-channel logout URI any more' };
+    return {
+      result: 'refused',
+      text: 'the application has no back-channel logout URI any more',
+      exchange: { reason: 'no_logout_uri' },
+    };
   const logoutToken = await signLogoutToken(signingKeys, clock, {
     issuer: destination.siteUrl,
     audience: destination.clientId,
     sub,
     sid,
   });
-  try {
-    return toOutcome(await client.post(destination.backchannelLogoutUri, { logout_token: logoutToken }), clock.now());
-  } catch (error) {
-    if (error instanceof RequestRefused) return { result: 'refused', text: error.message };
-    if (error instanceof RequestFailed) return { result: 'failed', text: error.message };
-    throw error;
-  }
+  const { backchannelLogoutUri: url } = destination;
+  const request = { url, token: withoutSignature(logoutToken) };
+  return exchange(
+    { request, customerId: sub },
+    () => client.post(url, { logout_token: logoutToken }),
+    (answer) => toOutcome(answer, clock.now()),
+  );
 }
 
 /**

@@ -117,6 +117,7 @@ export class Dispatcher {
         startedAt,
         endedAt,
         record: toRecord(delivery, outcome, endedAt),
+        exchange: outcome.exchange,
         isUnreachable,
       });
     } finally {

@@ -1,6 +1,6 @@
 // Pushes an event to an endpoint. Each attempt reads it from the log and signs it anew, so that nothing of an erased person is sent and the
 // registered address is used. Any 2xx is a receipt; anything else is retried for three days.
-import { newId } from '../database/ids.ts';
+import { recordAttempts, type AttemptReason } from '../models/outbox/delivery-attempt.ts';
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
 import type { DeliveryOfEvent, Destination, FoundDestination } from '../models/outbox/event-destination.ts';
 import {
@@ -9,10 +9,12 @@ import {
   markEndpoint,
   signingSecretsOf,
 } from '../models/outbox/event-endpoint.ts';
+import { TEST_EVENT, type TestDelivery } from '../models/outbox/test-delivery.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 import { toEventObject } from './event-object.ts';
-import { RequestFailed, RequestRefused, type Answer, type GuardedClient } from './guarded-client.ts';
+import { exchange } from './exchange.ts';
+import type { Answer, GuardedClient } from './guarded-client.ts';
 import { parseRetryAfter, type Outcome } from './outcome.ts';
 import { webhookHeaders } from './standard-webhooks.ts';
 
@@ -33,54 +35,71 @@ export async function pushEvent(
   onNotice: (text: string) => void,
 ): Promise<Outcome> {
   const found = await findDestination(delivery);
-  if (found === undefined) return { result: 'refused', text: 'the endpoint was deleted' };
+  if (found === undefined) return notSent('the endpoint was deleted', 'endpoint_deleted');
   const { event, ...destination } = found;
-  if (destination.disabledAt !== null) return { result: 'refused', text: 'the endpoint was disabled' };
-  if (event === undefined) return { result: 'refused', text: 'the event is no longer kept' };
+  if (destination.disabledAt !== null) return notSent('the endpoint was disabled', 'endpoint_disabled');
+  if (event === undefined) return notSent('the event is no longer kept', 'event_not_kept');
   const body = JSON.stringify(toEventObject(event, destination, parts.secretKeys));
-  const outcome = await attempt(parts, client, destination, event.id, body);
+  const { id, customerId } = event;
+  const outcome = await attempt(parts, client, destination, { id, customerId, body });
   const isDisabledNow = await updateEndpointState(parts, destination, outcome, onNotice);
-  return isDisabledNow ? { result: 'refused', text: `${outcome.text}; the endpoint was disabled` } : outcome;
+  return isDisabledNow
+    ? { ...outcome, result: 'refused', text: `${outcome.text}; the endpoint was disabled` }
+    : outcome;
 }
 
-/** Sends a test event, so that the publisher sees whether the endpoint verifies and answers. Throws NotFound. */
-export async function pushTestEvent(
+/**
+ * Sends a test event, so that the publisher sees whether the endpoint verifies and answers, and records the attempt,
+ * the only one. Throws NotFound.
+ */
+export async function sendTestEvent(
   parts: Parts,
   client: Client,
   publication: PublicationRow,
-  endpointId: string,
-): Promise<{ id: string; outcome: Outcome }> {
-  const endpoint = await EventEndpointRecord.get(publication, parts.database, endpointId);
-  const now = parts.clock.now();
-  const id = newId('evt', now);
-  const body = JSON.stringify({
-    id,
-    type: 'endpoint.test',
-    timestamp: now.toISOString(),
-    data: { id: endpoint.id },
-    previous: null,
-  });
-  return { id, outcome: await attempt(parts, client, endpoint, id, body) };
+  claimed: TestDelivery,
+): Promise<Outcome> {
+  const { database, clock } = parts;
+  const endpoint = await EventEndpointRecord.get(publication, database, claimed.receiver);
+  const startedAt = clock.now();
+  const body = JSON.stringify(toTestEvent(claimed));
+  const outcome = await attempt(parts, client, endpoint, { id: claimed.eventId, body });
+  const { result, text } = outcome;
+  const state = result === 'delivered' ? 'delivered' : 'dead';
+  const record = { state, outcome: text, keepsPayload: true } as const;
+  await database.transaction((transaction) =>
+    recordAttempts(transaction, clock, [
+      { claimed, startedAt, endedAt: clock.now(), record, exchange: outcome.exchange },
+    ]),
+  );
+  return outcome;
+}
+
+export function toTestEvent({
+  eventId,
+  receiver,
+  createdAt,
+}: Pick<TestDelivery, 'eventId' | 'receiver' | 'createdAt'>) {
+  const timestamp = new Date(createdAt).toISOString();
+  return { id: eventId, type: TEST_EVENT, timestamp, data: { id: receiver }, previous: null };
+}
+
+function notSent(text: string, reason: AttemptReason): Outcome {
+  return { result: 'refused', text, exchange: { reason } };
 }
 
 async function attempt(
   { clock, secretKeys }: Parts,
   client: Client,
   { url, secrets }: Pick<Destination, 'url' | 'secrets'>,
-  id: string,
-  body: string,
+  { id, customerId, body }: { readonly id: string; readonly customerId?: string; readonly body: string },
 ): Promise<Outcome> {
   const now = clock.now();
-  try {
-    return toOutcome(
-      await client.postText(url, body, webhookHeaders(signingSecretsOf(secretKeys, secrets, now), id, now, body)),
-      now,
-    );
-  } catch (error) {
-    if (error instanceof RequestRefused) return { result: 'refused', text: error.message };
-    if (error instanceof RequestFailed) return { result: 'failed', text: error.message };
-    throw error;
-  }
+  const headers = webhookHeaders(signingSecretsOf(secretKeys, secrets, now), id, now, body);
+  return exchange(
+    { request: { url, timestamp: headers['webhook-timestamp'] ?? '' }, customerId },
+    () => client.postText(url, body, headers),
+    (answer) => toOutcome(answer, now),
+  );
 }
 
 /** Our choice: 4xx is retried, too, since whoever repairs a receiver does not want to lose earlier events. */

@@ -1,6 +1,7 @@
 // The one HTTP client for outgoing requests (decisions 25), guarded against SSRF: https and public addresses only, but for the local demo;
 // no redirects, 5 seconds in all, at most 4 KiB of the answer read. Receivers are strangers: slow, broken or hostile.
 import type { Agent, Dispatcher } from 'undici';
+import type { AttemptReason } from '../models/outbox/delivery-attempt.ts';
 import { isPublicAddress } from './addresses.ts';
 import { AddressRefused, guardedConnect, type ConnectRules } from './guarded-connect.ts';
 import { createPublicResolve, resolveLocally } from './resolve.ts';
@@ -11,24 +12,32 @@ const ANSWER_MAX_BYTES = 4096;
 const DOCUMENT_MAX_BYTES = 65_536;
 const HEADERS_MAX_BYTES = 16_384;
 const LOWEST_UNPRIVILEGED_PORT = 1024;
+/** The headers of every request. */
+export const OWN_HEADERS = { accept: '*/*', 'user-agent': 'masthead' };
 
 export interface Answer {
   readonly status: number;
   readonly retryAfter: string | undefined;
-}
-
-interface Document extends Answer {
-  /** At most 64 KiB of it. */
+  /** At most 4 KiB of it; 64 KiB of a document that was read by `get`. */
   readonly body: string;
 }
 
+abstract class NoAnswer extends Error {
+  readonly reason: AttemptReason;
+
+  constructor(reason: AttemptReason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
 /** The URL may not be requested, or leads to an address that may not be connected to. A retry is useless. */
-export class RequestRefused extends Error {
+export class RequestRefused extends NoAnswer {
   override readonly name = 'RequestRefused';
 }
 
 /** There was no answer this time. The message gives the reason; it may be shown, and holds nothing of the request. */
-export class RequestFailed extends Error {
+export class RequestFailed extends NoAnswer {
   override readonly name = 'RequestFailed';
 }
 
@@ -38,7 +47,7 @@ export interface GuardedClient {
   /** POSTs a text and returns the answer, whatever its status. Throws RequestRefused and RequestFailed. */
   postText(url: string, text: string, headers: Readonly<Record<string, string>>): Promise<Answer>;
   /** GETs a document and returns it, whatever its status. Throws RequestRefused and RequestFailed. */
-  get(url: string): Promise<Document>;
+  get(url: string): Promise<Answer>;
   /** Aborts the requests under way. */
   close(): Promise<void>;
 }
@@ -69,10 +78,9 @@ export function createGuardedClient({
         text: new URLSearchParams(form).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       };
-      return toAnswer(await send(open, checkUrl(url, isLocal), timeoutMilliseconds, body));
+      return send(open, checkUrl(url, isLocal), timeoutMilliseconds, body);
     },
-    postText: async (url, text, headers) =>
-      toAnswer(await send(open, checkUrl(url, isLocal), timeoutMilliseconds, { text, headers })),
+    postText: async (url, text, headers) => send(open, checkUrl(url, isLocal), timeoutMilliseconds, { text, headers }),
     get: async (url) => send(open, checkUrl(url, isLocal), timeoutMilliseconds),
     close: async () => (await opened)?.destroy(),
   };
@@ -89,17 +97,13 @@ interface SentBody {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-function toAnswer({ status, retryAfter }: Document): Answer {
-  return { status, retryAfter };
-}
-
 async function send(
   open: () => Promise<Agent>,
   url: URL,
   timeoutMilliseconds: number,
   body?: SentBody,
-): Promise<Document> {
-  const headers = { accept: '*/*', 'user-agent': 'masthead', ...body?.headers };
+): Promise<Answer> {
+  const headers = { ...OWN_HEADERS, ...body?.headers };
   try {
     const agent = await open();
     const answer = await agent.request({
@@ -142,36 +146,43 @@ async function readUpTo(limit: number, body: Dispatcher.ResponseData['body']): P
 /** Our choice: port 443 and ports above 1023, so that no form is posted to another well-known service. */
 function checkUrl(text: string, isLocal: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) throw new RequestRefused('not a URL');
-  if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) throw new RequestRefused('not an https URL');
-  if (url.username !== '' || url.password !== '') throw new RequestRefused('a URL with user information');
+  if (url === undefined) throw new RequestRefused('refused_url', 'not a URL');
+  if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:'))
+    throw new RequestRefused('refused_url', 'not an https URL');
+  if (url.username !== '' || url.password !== '')
+    throw new RequestRefused('refused_url', 'a URL with user information');
   if (!isLocal && url.port !== '' && Number(url.port) < LOWEST_UNPRIVILEGED_PORT)
-    throw new RequestRefused(`port ${url.port} is not permitted`);
+    throw new RequestRefused('refused_url', `port ${url.port} is not permitted`);
   return url;
 }
 
-const REASONS: Record<string, string> = {
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection reset',
-  EPIPE: 'connection reset',
-  UND_ERR_SOCKET: 'connection closed before an answer',
-  ENOTFOUND: 'host not found',
-  ENODATA: 'host not found',
-  ETIMEOUT: 'the name servers gave no answer',
-  ETIMEDOUT: 'took too long to connect',
-  EHOSTUNREACH: 'host unreachable',
-  ENETUNREACH: 'network unreachable',
-  UND_ERR_HEADERS_OVERFLOW: 'headers of the answer too large',
-  HTTPParserError: 'the answer is not HTTP',
+type Reason = readonly [reason: AttemptReason, text: string];
+
+const REASONS: Readonly<Record<string, Reason>> = {
+  ECONNREFUSED: ['connection_refused', 'connection refused'],
+  ECONNRESET: ['connection_reset', 'connection reset'],
+  EPIPE: ['connection_reset', 'connection reset'],
+  UND_ERR_SOCKET: ['connection_reset', 'connection closed before an answer'],
+  ENOTFOUND: ['host_not_found', 'host not found'],
+  ENODATA: ['host_not_found', 'host not found'],
+  ETIMEOUT: ['name_servers', 'the name servers gave no answer'],
+  ETIMEDOUT: ['connect_timeout', 'took too long to connect'],
+  EHOSTUNREACH: ['unreachable', 'host unreachable'],
+  ENETUNREACH: ['unreachable', 'network unreachable'],
+  UND_ERR_HEADERS_OVERFLOW: ['headers_too_large', 'headers of the answer too large'],
+  HTTPParserError: ['not_http', 'the answer is not HTTP'],
 };
 
-function toFailure(error: unknown): RequestRefused | RequestFailed {
-  if (error instanceof AddressRefused) return new RequestRefused(error.message, { cause: error });
-  if (error instanceof Error && error.name === 'TimeoutError')
-    return new RequestFailed('no answer in time', { cause: error });
-  const code = codeOf(error);
-  const reason = REASONS[code] ?? (/CERT|TLS|SSL|SIGNATURE/.test(code) ? `TLS: ${code}` : `no valid answer (${code})`);
-  return new RequestFailed(reason, { cause: error });
+function toFailure(cause: unknown): RequestRefused | RequestFailed {
+  if (cause instanceof AddressRefused) return new RequestRefused('private_address', cause.message, { cause });
+  if (cause instanceof Error && cause.name === 'TimeoutError')
+    return new RequestFailed('timeout', 'no answer in time', { cause });
+  const code = codeOf(cause);
+  const other: Reason = /CERT|TLS|SSL|SIGNATURE/.test(code)
+    ? ['tls', `TLS: ${code}`]
+    : ['no_answer', `no valid answer (${code})`];
+  const [reason, text] = REASONS[code] ?? other;
+  return new RequestFailed(reason, text, { cause });
 }
 
 function codeOf(error: unknown): string {

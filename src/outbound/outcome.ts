@@ -2,9 +2,15 @@
 // over three days; a mail for as long as it is of use, at first in short intervals, since it is worth little an hour late.
 import { randomInt } from 'node:crypto';
 import { addSeconds } from '../database/clock.ts';
+import type { Exchange } from '../models/outbox/delivery-attempt.ts';
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
 
-export type Outcome =
+export type Outcome = Result & {
+  /** What was sent and what came back, for the publisher's log; mails have none. */
+  readonly exchange?: Exchange | undefined;
+};
+
+type Result =
   | { readonly result: 'delivered'; readonly text: string }
   /** Permanent: a retry would get the same answer. */
   | { readonly result: 'refused'; readonly text: string }

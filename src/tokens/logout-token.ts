@@ -1,6 +1,6 @@
 // Logout tokens, which applications are sent when a session ends (service.md, Events; Back-Channel Logout 2.4).
 import { randomUUID } from 'node:crypto';
-import { SignJWT, type JWTPayload } from 'jose';
+import { decodeJwt, decodeProtectedHeader, SignJWT, type JWTPayload } from 'jose';
 import { toUnixSeconds, type Clock } from '../database/clock.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
 
@@ -28,6 +28,14 @@ export async function signLogoutToken(
 ): Promise<string> {
   const { kid, privateKey } = await signingKeys.current();
   return new SignJWT(toClaims(clock, content)).setProtectedHeader({ ...LOGOUT_TOKEN_HEADER, kid }).sign(privateKey);
+}
+
+/**
+ * The token as a log shows it. Our choice: without its signature, so that nobody who reads the log can send the token
+ * again.
+ */
+export function withoutSignature(token: string): { header: Record<string, unknown>; claims: Record<string, unknown> } {
+  return { header: { ...decodeProtectedHeader(token) }, claims: decodeJwt(token) };
 }
 
 /** Back-Channel Logout 2.4. */

@@ -73,8 +73,11 @@ test('from its making to its end', async () => {
     }),
   );
   await work();
-  const { objects } = await masthead.json<{ objects: { event_id: string }[] }>('endpoint', 'events', made.id);
-  expect(objects).toMatchObject([{ type: 'customer.created', state: 'delivered', attempts: 1, outcome: '200' }]);
+  const { objects } = await masthead.json<{ objects: { event_id: string }[] }>('endpoint', 'deliveries', made.id);
+  expect(objects).toMatchObject([
+    { type: 'customer.created', state: 'delivered', attempts: 1, outcome: '200' },
+    { type: 'endpoint.test', state: 'delivered', attempts: 1, outcome: '200' },
+  ]);
   await masthead.run('endpoint', 'resend', made.id, objects[0]?.event_id ?? '');
   await work();
   expect(await masthead.json('endpoint', 'replay', made.id, '--since', '2020-01-01T00:00:00Z')).toEqual({ events: 1 });
@@ -114,12 +117,16 @@ test.each([
   ['the data API is https', { API_URL: 'https://localhost:4000' }],
 ])('an endpoint at a special-use address is not connected to where %s', async (_where, settings) => {
   const elsewhere = new CommandLine({ ...settings, DATABASE_URL: parts.url });
-  const made = await elsewhere.json<Endpoint>('endpoint', 'create', '--url', 'https://127.0.0.1:8443/events');
-  const { exitCode, stdout } = await elsewhere.run('endpoint', 'test', made.id);
+  const url = 'https://127.0.0.1:8443/events';
+  const refused = await elsewhere.run('endpoint', 'create', '--url', url);
+  expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('127.0.0.1 cannot be reached')]);
+  const { id } = await masthead.json<Endpoint>('endpoint', 'create', '--url', url);
+  expect((await elsewhere.run('endpoint', 'update', id, '--url', 'https://localhost/events')).exitCode).toBe(1);
+  const { exitCode, stdout } = await elsewhere.run('endpoint', 'test', id);
   expect([exitCode, stdout]).toEqual([1, expect.stringContaining('not a public address')]);
 });
 
-test.each(['update', 'disable', 'enable', 'rotate-secret', 'delete', 'test', 'events'])(
+test.each(['update', 'disable', 'enable', 'rotate-secret', 'delete', 'test', 'deliveries'])(
   '%s finds no endpoint that is not there',
   async (verb) => {
     const { exitCode, stderr } = await masthead.run(

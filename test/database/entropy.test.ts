@@ -88,7 +88,7 @@ test('R-A19 secrets of endpoints are 32 bytes, all different', async () => {
     });
     return [
       secret,
-      ...(await repeat(() => rotateEndpointSecret(publication, transaction, clock, secretKeys, endpoint.id))),
+      ...(await repeat(() => rotateEndpointSecret(publication, transaction, clock, secretKeys, endpoint))),
     ];
   });
   for (const secret of secrets) expect(secret).toMatch(/^whsec_[0-9A-Za-z+/]{43}=$/);

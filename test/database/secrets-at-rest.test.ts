@@ -61,7 +61,7 @@ async function plantKeys({ given, application, clientSecret }: RelyingParty): Pr
     planted.set('the former secret of an endpoint', secret);
     planted.set(
       'the secret of an endpoint',
-      await rotateEndpointSecret(given.publication, transaction, clock, service.secretKeys, endpoint.id),
+      await rotateEndpointSecret(given.publication, transaction, clock, service.secretKeys, endpoint),
     );
   });
   await service.signingKeys.current();

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../../src/database/connection.ts';
 import { newSeriesAfter } from '../../src/database/ids.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { parseEmailAddress } from '../../src/models/email-address.ts';
-import { listEventDeliveries } from '../../src/models/outbox/delivery-queue.ts';
+import { listDeliveriesTo } from '../../src/models/outbox/delivery-log.ts';
 import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
 import { listEvents, logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import { recordEvent } from '../../src/models/outbox/event.ts';
@@ -201,7 +201,12 @@ test('the more endpoints are told of each event, the fewer events a step takes',
   const before = parts.database.commits;
   await logPendingEvents(parts.database, parts.clock);
   expect(parts.database.commits - before).toBe(4);
-  const { objects } = await listEventDeliveries(told, parts.database, endpoints[0] ?? '', { limit: 2 * STEP });
+  const { objects } = await listDeliveriesTo(
+    told,
+    parts.database,
+    { endpointId: endpoints[0] ?? '' },
+    { limit: 2 * STEP },
+  );
   expect(objects).toHaveLength(STEP);
 });
 

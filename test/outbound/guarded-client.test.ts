@@ -112,6 +112,7 @@ describe('what is never connected to', () => {
     expect(await local().post(`http://localhost:${site.port}/out`, { a: 'b c' })).toEqual({
       status: 200,
       retryAfter: undefined,
+      body: '',
     });
     expect(site.requests[0]).toMatchObject({ method: 'POST', url: '/out', body: 'a=b+c' });
   });

@@ -1,8 +1,9 @@
 // Mails: queued encrypted, sent by SMTP to a real server on loopback or kept in the mailbox, never after they are of no use (reliability R-F10, R-B9).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Transaction } from '../../src/database/connection.ts';
-import { listDeliveries, resendDelivery, type DeliverySummary } from '../../src/models/outbox/delivery.ts';
+import { listDeliveries, type DeliverySummary } from '../../src/models/outbox/delivery.ts';
 import { listMailboxMessages } from '../../src/models/outbox/mailbox-message.ts';
+import { resendDelivery } from '../../src/models/outbox/resend.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { queueMessage, type MailMessage } from '../../src/outbound/mail.ts';
 import { startWorker, type Worker } from '../../src/worker.ts';

@@ -174,7 +174,7 @@ describe('R-P4 what is kept how long', () => {
   test('a delivery stays 90 days after its end with its log, and for ever while it waits', async () => {
     const application = await newApplication(parts, publication, 'https://127.0.0.1/out');
     await signOut(parts, publication, await signIn(parts, publication, [application]));
-    const refuse = async () => ({ status: 400, retryAfter: undefined });
+    const refuse = async () => ({ status: 400, retryAfter: undefined, body: '' });
     const worker = startWorker(parts, undefined, {
       client: { post: refuse, postText: refuse, close: async () => undefined },
     });

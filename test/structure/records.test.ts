@@ -28,6 +28,7 @@ test('records of all publications are read by a sweep, or where a secret or a re
     'src/models/money/checkout.ts CheckoutRecord',
     'src/models/money/gift-record.ts GiftRecord',
     'src/models/money/payment-record.ts PaymentRecord',
+    'src/models/outbox/replay.ts EventEndpointRecord',
     'src/models/staff/invitation.ts InvitationRecord',
     'src/payments/sandbox/records.ts SandboxSubscriptionRecord',
   ]);

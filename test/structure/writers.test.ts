@@ -21,7 +21,7 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
   // Begun, moved and ended by the data API, and by a payment gateway.
   subscriptions: ['demo-member', 'paid-subscription', 'subscription'],
   // A delivery is queued, claimed, tried and settled.
-  deliveries: ['delivery', 'delivery-attempt', 'delivery-claim', 'delivery-queue'],
+  deliveries: ['delivery', 'delivery-attempt', 'delivery-claim', 'delivery-queue', 'test-delivery'],
   events: ['event-log', 'event-person'],
   publications: ['logo', 'publication'],
 };

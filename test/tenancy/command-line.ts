@@ -165,6 +165,7 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
       (id) => [id],
     ),
   ],
+  'application deliveries': recordRows('oauth_applications', ['--limit', '100']),
   'newsletter create': [own("a slug of B's alone", () => ['--slug', THEIRS, '--name', 'Ours'])],
   'newsletter list': [plain()],
   'plan create': [own("a slug of B's alone", () => ['--slug', `${THEIRS}-too`, '--name', 'Ours'])],
@@ -267,13 +268,14 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   ],
   'delivery list': [...pageRows('deliveries', '--limit', '100'), plain('--state', 'waiting', '--limit', '100')],
   'delivery log': recordRows('deliveries', [], ENDED),
+  'delivery show': recordRows('deliveries', [], ENDED),
   'delivery resend': recordRows('deliveries', [], ENDED),
   'endpoint create': [plain('--url', 'https://www.example.org/events')],
   'endpoint list': [plain()],
   'endpoint update': recordRows('event_endpoints', ['--types', 'customer.created']),
   'endpoint rotate-secret': recordRows('event_endpoints'),
   'endpoint test': [strangerRow('event_endpoints')],
-  'endpoint events': [
+  'endpoint deliveries': [
     ...recordRows('event_endpoints', ['--limit', '100']),
     own("B's cursor", async (a, b) => [
       (await first(a.paid, 'event_endpoints')).id,

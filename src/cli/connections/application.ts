@@ -19,6 +19,7 @@ import { addPublicationVerb, withPublication, type Parts, type PublicationOption
 import { UsageError } from '../failure.ts';
 import { asCells, printJson, printList, printOne, remark, toTime } from '../output.ts';
 import { registerCheck } from './application-check.ts';
+import { registerApplicationDeliveries } from './application-deliveries.ts';
 import { registerSecrets } from './application-secret.ts';
 
 type Switch = 'on' | 'off';
@@ -82,6 +83,7 @@ export function register(noun: Command): void {
   ).action(deleteOne);
   registerSecrets(noun);
   registerCheck(noun);
+  registerApplicationDeliveries(noun);
 }
 
 /** Decisions 39: an application may have several. */

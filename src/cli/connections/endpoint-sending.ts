@@ -1,16 +1,24 @@
-// masthead endpoint test, events, resend and replay: the deliveries of an event endpoint.
-import type { Command } from 'commander';
+// masthead endpoint test, deliveries, resend and replay: what is sent to an event endpoint.
+import { Option, type Command } from 'commander';
 import { isLocalDemo } from '../../config.ts';
-import { InvalidValue } from '../../models/errors.ts';
-import { listEventDeliveries, resendEvent, type EventDeliverySummary } from '../../models/outbox/delivery-queue.ts';
-import { EventEndpointRecord } from '../../models/outbox/event-endpoint.ts';
-import { getEvent, lockEventLog, replayEvents } from '../../models/outbox/event-log.ts';
-import { pushTestEvent } from '../../outbound/event-push.ts';
+import { DELIVERY_FILTERS, listDeliveriesTo, type DeliveryFilter } from '../../models/outbox/delivery-log.ts';
+import { EventEndpointRecord, typesOf } from '../../models/outbox/event-endpoint.ts';
+import { countEventsSince } from '../../models/outbox/event-log.ts';
+import { startReplay } from '../../models/outbox/replay.ts';
+import { resendEventTo } from '../../models/outbox/resend.ts';
+import { addTestDelivery } from '../../models/outbox/test-delivery.ts';
+import { sendTestEvent } from '../../outbound/event-push.ts';
 import { createGuardedClient } from '../../outbound/guarded-client.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { Refused } from '../failure.ts';
-import { asCells, printOne, printPage, remark, toTime, type Cells } from '../output.ts';
+import { asCells, printOne, printPage, remark } from '../output.ts';
 import { addPaging, toPageRequest, type PagingOptions } from '../paging.ts';
+import { toTargetDeliveryObject } from './delivery-object.ts';
+
+/** The options of a list of the deliveries to one target. */
+export interface DeliveriesOptions extends PublicationOptions, PagingOptions {
+  state?: DeliveryFilter;
+}
 
 export function registerSending(noun: Command): void {
   addPublicationVerb(
@@ -19,14 +27,14 @@ export function registerSending(noun: Command): void {
     'Send an event of type endpoint.test now, and show the answer',
     'endpoint test whe_01jd…',
   ).action(test);
-  addPaging(
+  addDeliveriesOptions(
     addPublicationVerb(
       noun,
-      'events <id>',
+      'deliveries <id>',
       'List the deliveries to an endpoint, the newest first',
-      'endpoint events whe_01jd…',
+      'endpoint deliveries whe_01jd… --state dead',
     ),
-  ).action(events);
+  ).action(deliveries);
   addPublicationVerb(
     noun,
     'resend <id> <event-id>',
@@ -43,12 +51,22 @@ export function registerSending(noun: Command): void {
     .action(replay);
 }
 
+export function addDeliveriesOptions(verb: Command): Command {
+  return addPaging(verb).addOption(
+    new Option('--state <state>', 'open: neither delivered nor given up').choices(DELIVERY_FILTERS),
+  );
+}
+
 async function test(id: string, options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ config, database, clock, secretKeys }, publication) => {
     const client = createGuardedClient({ isLocal: isLocalDemo(config) });
     try {
-      const { id: eventId, outcome } = await pushTestEvent({ database, clock, secretKeys }, client, publication, id);
-      printOne(options, { event_id: eventId, result: outcome.result, outcome: outcome.text }, asCells);
+      const delivery = await database.transaction((transaction) =>
+        addTestDelivery(publication, transaction, clock, id),
+      );
+      const outcome = await sendTestEvent({ database, clock, secretKeys }, client, publication, delivery);
+      const sent = { id: delivery.id, event_id: delivery.eventId };
+      printOne(options, { ...sent, result: outcome.result, outcome: outcome.text }, asCells);
       if (outcome.result !== 'delivered')
         throw new Refused('The endpoint did not accept the event: it must answer 2xx.');
     } finally {
@@ -57,53 +75,31 @@ async function test(id: string, options: PublicationOptions): Promise<void> {
   });
 }
 
-async function events(id: string, options: PublicationOptions & PagingOptions): Promise<void> {
-  const request = toPageRequest(options);
+async function deliveries(id: string, options: DeliveriesOptions): Promise<void> {
+  const request = { ...toPageRequest(options), filter: options.state };
   await withPublication(options, async ({ database }, publication) => {
     await EventEndpointRecord.get(publication, database, id);
-    const page = await listEventDeliveries(publication, database, id, request);
-    printPage(options, { ...page, objects: page.objects.map(toEventDeliveryObject) }, asCells);
+    const page = await listDeliveriesTo(publication, database, { endpointId: id }, request);
+    printPage(options, { ...page, objects: page.objects.map(toTargetDeliveryObject) }, asCells);
   });
 }
 
-async function resend(id: string, eventId: string, options: PublicationOptions): Promise<void> {
+async function resend(endpointId: string, eventId: string, options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database, clock }, publication) => {
-    await EventEndpointRecord.get(publication, database, id);
-    const event = await getEvent(publication, database, eventId);
-    const isQueued = await database.transaction(async (transaction) => {
-      await lockEventLog(publication, transaction);
-      return resendEvent(publication, transaction, clock, id, event);
-    });
-    if (!isQueued) throw new Refused('The endpoint is disabled: enable it first.');
+    await database.transaction((transaction) =>
+      resendEventTo(publication, transaction, clock, { endpointId, eventId }),
+    );
     remark('The running service sends it within a second, unless it waits for an earlier event of the same object.');
   });
 }
 
-async function replay(id: string, options: PublicationOptions & { since: string }): Promise<void> {
+async function replay(endpointId: string, options: PublicationOptions & { since: string }): Promise<void> {
   const since = new Date(options.since);
-  if (Number.isNaN(since.getTime()))
-    throw new InvalidValue('since', 'since must be a time such as 2026-03-01T00:00:00Z');
   await withPublication(options, async ({ database, clock }, publication) => {
-    const { disabledAt } = await EventEndpointRecord.get(publication, database, id);
-    if (disabledAt !== null) throw new Refused('The endpoint is disabled: enable it first.');
-    printOne(options, { events: await replayEvents(publication, database, clock, id, since) }, asCells);
+    await database.transaction((transaction) => startReplay(publication, transaction, clock, { endpointId, since }));
+    const types = typesOf(await EventEndpointRecord.get(publication, database, endpointId));
+    const events = await countEventsSince(publication, database, { types, since, atMost: Number.MAX_SAFE_INTEGER });
+    printOne(options, { events }, asCells);
     remark('The running service sends them, the events of each object in order.');
   });
-}
-
-function toEventDeliveryObject({
-  id,
-  eventId,
-  type,
-  objectId,
-  state,
-  attempts,
-  createdAt,
-  dueAt,
-  endedAt,
-  outcome,
-}: EventDeliverySummary): Cells {
-  const nextAttemptAt = state === 'waiting' ? toTime(dueAt) : null;
-  const times = { created_at: toTime(createdAt), next_attempt_at: nextAttemptAt, ended_at: toTime(endedAt) };
-  return { id, event_id: eventId, type, object_id: objectId, state, attempts, ...times, outcome };
 }

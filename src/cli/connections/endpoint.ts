@@ -15,6 +15,7 @@ import {
   type EndpointSettings,
   type EventEndpoint,
 } from '../../models/outbox/event-endpoint.ts';
+import { checkPublicHost } from '../../outbound/addresses.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { asCells, printList, printOne, remark, toTime, type Cells } from '../output.ts';
@@ -79,6 +80,7 @@ async function createOne(options: SettingOptions & { url: string }): Promise<voi
   await withPublication(options, async (parts, publication) => {
     const { config, database, clock, secretKeys, securityLog } = parts;
     const given = { url: options.url, types: toTypes(options.types ?? 'all') };
+    checkPublicHost('url', given.url, policyOf({ config }));
     const { endpoint, secret } = await database.transaction((transaction) =>
       createEventEndpoint(publication, transaction, clock, secretKeys, given, policyOf({ config })),
     );
@@ -102,6 +104,7 @@ async function updateOne(id: string, options: SettingOptions): Promise<void> {
   };
   if (Object.keys(given).length === 0) throw new UsageError('Say what to change; --help lists the settings.');
   await withPublication(options, async ({ config, database }, publication) => {
+    checkPublicHost('url', given.url ?? '', policyOf({ config }));
     printOne(
       options,
       toEndpointObject(
@@ -134,7 +137,7 @@ async function enable(id: string, options: PublicationOptions): Promise<void> {
 async function rotateSecret(id: string, options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database, clock, secretKeys, securityLog }, publication) => {
     const secret = await database.transaction((transaction) =>
-      rotateEndpointSecret(publication, transaction, clock, secretKeys, id),
+      rotateEndpointSecret(publication, transaction, clock, secretKeys, { id }),
     );
     securityLog.record('endpoint_secret_rotated', { publication, record: id });
     printOne(options, { id, secret }, asCells);

@@ -5,12 +5,13 @@ import { listDeliveryAttempts, type DeliveryAttempt } from '../../models/outbox/
 import {
   DeliveryRecord,
   listDeliveries,
-  resendDelivery,
   type DeliveryState,
   type DeliverySummary,
 } from '../../models/outbox/delivery.ts';
+import { resendDelivery } from '../../models/outbox/resend.ts';
+import { requestOf } from '../../outbound/sent-request.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
-import { asCells, printList, printOne, printPage, remark, toTime, type Cells } from '../output.ts';
+import { asCells, printJson, printList, printOne, printPage, remark, toTime, type Cells } from '../output.ts';
 import { addPaging, toPageRequest, type PagingOptions } from '../paging.ts';
 
 const STATES: readonly DeliveryState[] = ['queued', 'waiting', 'sending', 'delivered', 'dead'];
@@ -28,6 +29,12 @@ export function register(noun: Command): void {
     'List the attempts of a delivery, the oldest first',
     'delivery log dlv_01jd…',
   ).action(log);
+  addPublicationVerb(
+    noun,
+    'show <id>',
+    'Show what a delivery sends, and what each attempt was answered; the content of a mail is not shown',
+    'delivery show dlv_01jd…',
+  ).action(show);
   addPublicationVerb(noun, 'resend <id>', 'Send a delivery again', 'delivery resend dlv_01jd…').action(resend);
 }
 
@@ -46,11 +53,24 @@ async function log(id: string, options: PublicationOptions): Promise<void> {
   });
 }
 
+async function show(id: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database, secretKeys }, publication) => {
+    const delivery = await DeliveryRecord.get(publication, database, id);
+    const attempts = await listDeliveryAttempts(publication, database, id);
+    const request = await requestOf({ database, secretKeys }, publication, delivery, attempts.at(-1)?.request);
+    const shown = { ...toDeliveryObject(delivery), request, attempts: attempts.map(toAttemptObject) };
+    if (options.json) return printJson(shown);
+    printOne(options, toDeliveryObject(delivery), asCells);
+    if (request !== undefined) printJson(request);
+    printList(options, shown.attempts, asCells);
+  });
+}
+
 async function resend(id: string, options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database, clock }, publication) => {
     const sent = await database.transaction((transaction) => resendDelivery(publication, transaction, clock, id));
-    printOne(options, toDeliveryObject(await DeliveryRecord.get(publication, database, sent)), asCells);
-    remark('The running service sends it within a second.');
+    printOne(options, toDeliveryObject(await DeliveryRecord.get(publication, database, sent ?? id)), asCells);
+    remark('The running service sends it within a second, unless it waits for an earlier event of the same object.');
   });
 }
 
@@ -79,6 +99,6 @@ function toDeliveryObject({
   };
 }
 
-function toAttemptObject({ number, startedAt, endedAt, outcome }: DeliveryAttempt): Cells {
-  return { number, started_at: toTime(startedAt), ended_at: toTime(endedAt), outcome };
+function toAttemptObject({ number, startedAt, endedAt, outcome, status, answer }: DeliveryAttempt): Cells {
+  return { number, started_at: toTime(startedAt), ended_at: toTime(endedAt), outcome, status, answer };
 }

@@ -18,10 +18,65 @@ class DeliveryAttemptRecord extends PublicationRecord {
   declare startedAt: number;
   declare endedAt: number;
   declare outcome: string;
+  declare reason: AttemptReason | null;
+  /** JSON: a SentRequest. */
+  declare request: string | null;
+  /** The status of the HTTP answer. */
+  declare status: number | null;
+  /** The first characters of the answer; null once the person whom the request was about was erased. */
+  declare answer: string | null;
+  declare customerId: string | null;
 }
 
-const LISTED = ['number', 'startedAt', 'endedAt', 'outcome'] as const;
-export type DeliveryAttempt = Pick<RowOf<DeliveryAttemptRecord>, (typeof LISTED)[number]>;
+const LISTED = ['number', 'startedAt', 'endedAt', 'outcome', 'reason', 'request', 'status', 'answer'] as const;
+type ListedAttempt = Pick<RowOf<DeliveryAttemptRecord>, (typeof LISTED)[number]>;
+export type DeliveryAttempt = Omit<ListedAttempt, 'request'> & { readonly request: SentRequest | null };
+
+/** Why an attempt was no success, for pages, which say it in the reader's language. */
+export const ATTEMPT_REASONS = [
+  'status',
+  'redirect',
+  'refused_url',
+  'private_address',
+  'connection_refused',
+  'connection_reset',
+  'host_not_found',
+  'name_servers',
+  'connect_timeout',
+  'unreachable',
+  'timeout',
+  'tls',
+  'headers_too_large',
+  'not_http',
+  'no_answer',
+  'endpoint_deleted',
+  'endpoint_disabled',
+  'event_not_kept',
+  'no_logout_uri',
+] as const;
+export type AttemptReason = (typeof ATTEMPT_REASONS)[number];
+
+/** What differs in the request from attempt to attempt. It holds neither a signature nor a secret. */
+export interface SentRequest {
+  readonly url: string;
+  /** Of an event: the header webhook-timestamp. */
+  readonly timestamp?: string;
+  /** Of a logout: the token, decoded and without its signature. */
+  readonly token?: {
+    readonly header: Readonly<Record<string, unknown>>;
+    readonly claims: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** What an attempt sent, and what came back. */
+export interface Exchange {
+  readonly reason?: AttemptReason | undefined;
+  readonly request?: SentRequest | undefined;
+  readonly status?: number | undefined;
+  readonly answer?: string | undefined;
+  /** The person whom the request was about: an answer may repeat it, and is erased with them. */
+  readonly customerId?: string | undefined;
+}
 
 /**
  * What an attempt means for its delivery: delivered, dead, or to be retried. `outcome` is shown to the publisher and
@@ -36,9 +91,12 @@ export interface EndedAttempt {
   readonly startedAt: Date;
   readonly endedAt: Date;
   readonly record: AttemptRecord;
+  readonly exchange?: Exchange | undefined;
 }
 
 const OUTCOME_MAX_LENGTH = 200;
+/** Our choice: enough for the message of an error page's body, little enough for millions of attempts. */
+const ANSWER_MAX_LENGTH = 1000;
 
 /** The fields of an attempt that the statements read, with their SQL types. */
 const FIELDS = {
@@ -53,15 +111,23 @@ const FIELDS = {
   dueAt: 'bigint',
   endedAt: 'bigint',
   keepsPayload: 'integer',
+  reason: 'text',
+  request: 'text',
+  status: 'integer',
+  answer: 'text',
+  customerId: 'text',
 } as const;
 
 type Row = Readonly<Record<keyof typeof FIELDS, string | number | null>>;
 
 const given = givenRows(FIELDS);
+// An answer that arrives after the person was erased, or merged into another, is not kept.
+const keptAnswer = `case when given.answer is not null and (select c.gone_at from customers c
+    where c.publication_id = given.publication_id and c.id = given.customer_id) is null then given.answer end`;
 const logging = (
   rows: string,
-): string => `insert into delivery_attempts (id, publication_id, delivery_id, number, started_at, ended_at, outcome)
-  select id, publication_id, delivery_id, number, started_at, logged_at, outcome from ${rows}`;
+): string => `insert into delivery_attempts (id, publication_id, delivery_id, number, started_at, ended_at, outcome, reason, request, status, answer, customer_id)
+  select id, publication_id, delivery_id, number, started_at, logged_at, outcome, reason, request, status, ${keptAnswer}, customer_id from ${rows}`;
 const log = statement('insert_delivery_attempts', { sqlite: logging(given.sqlite), postgres: logging(given.postgres) });
 const settling = (
   from: string,
@@ -107,12 +173,37 @@ export async function recordAttempts(
 }
 
 /** Lists the attempts of one delivery, oldest first. */
-export function listDeliveryAttempts(
+export async function listDeliveryAttempts(
   publication: Tenant,
   connection: Connection,
   deliveryId: string,
 ): Promise<DeliveryAttempt[]> {
-  return DeliveryAttemptRecord.in(publication, connection, { deliveryId }).select(LISTED).orderBy('id').execute();
+  const found = await DeliveryAttemptRecord.in(publication, connection, { deliveryId }).select(LISTED).orderBy('id');
+  return found.map(({ request, ...attempt }) => ({
+    ...attempt,
+    // Written below from a SentRequest.
+    request: request === null ? null : (JSON.parse(request) as SentRequest),
+  }));
+}
+
+/** Finds how the last attempt of each delivery ended. */
+export async function findLastAttempts(
+  publication: Tenant,
+  connection: Connection,
+  deliveryIds: readonly string[],
+): Promise<ReadonlyMap<string, Pick<DeliveryAttempt, 'reason' | 'status'>>> {
+  const found = await DeliveryAttemptRecord.in(publication, connection)
+    .select('deliveryId', 'reason', 'status')
+    .whereIn('deliveryId', [...deliveryIds])
+    .orderBy('id');
+  return new Map(found.map(({ deliveryId, reason, status }) => [deliveryId, { reason, status }]));
+}
+
+/** Erases the answers to requests about a person, since a receiver may answer with what it was sent. */
+export async function eraseAnswers(publication: Tenant, transaction: Transaction, customerId: string): Promise<void> {
+  await DeliveryAttemptRecord.in(publication, transaction, { customerId })
+    .whereNotNull('answer')
+    .patch({ answer: null });
 }
 
 /** Identifies an attempt: after a lapsed lease, two attempts of one delivery may end together. */
@@ -124,7 +215,17 @@ function shortened(outcome: string): string {
   return outcome.slice(0, OUTCOME_MAX_LENGTH);
 }
 
-function toRow({ claimed, startedAt, endedAt, record }: EndedAttempt): Row {
+/** The start of an answer without characters that PostgreSQL cannot store or that a terminal obeys. */
+function toKeptAnswer(answer: string | undefined): string | null {
+  const start = answer
+    ?.slice(0, ANSWER_MAX_LENGTH)
+    .toWellFormed()
+    .replaceAll(/[^\P{Cc}\t\n]/gu, '')
+    .trim();
+  return start ? start : null;
+}
+
+function toRow({ claimed, startedAt, endedAt, record, exchange = {} }: EndedAttempt): Row {
   const isOpen = record.state === 'waiting';
   return {
     id: newId('att', endedAt),
@@ -138,5 +239,10 @@ function toRow({ claimed, startedAt, endedAt, record }: EndedAttempt): Row {
     dueAt: (isOpen ? record.dueAt : endedAt).getTime(),
     endedAt: isOpen ? null : endedAt.getTime(),
     keepsPayload: isOpen || record.keepsPayload ? 1 : 0,
+    reason: exchange.reason ?? null,
+    request: exchange.request === undefined ? null : JSON.stringify(exchange.request),
+    status: exchange.status ?? null,
+    answer: toKeptAnswer(exchange.answer),
+    customerId: exchange.customerId ?? null,
   };
 }

@@ -1,14 +1,13 @@
 // Which events are queued for which endpoints. The events of one object reach an endpoint in order: while one is open,
 // the next of the same object is `queued`, and it becomes due when the first was delivered or is dead.
 import type { Clock } from '../../database/clock.ts';
-import type { Connection, Transaction } from '../../database/connection.ts';
+import type { Transaction } from '../../database/connection.ts';
 import { givenRows } from '../../database/given-rows.ts';
 import { newId } from '../../database/ids.ts';
 import { queueStatement, statement } from '../../database/statement.ts';
-import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
-import type { RowOf, Tenant } from '../record.ts';
+import type { Tenant } from '../record.ts';
 import type { Receiver } from './delivery-claim.ts';
-import { DeliveryRecord, makeDeliveriesDue } from './delivery.ts';
+import { makeDeliveriesDue } from './delivery.ts';
 import { findActiveEndpoint, listActiveEndpoints, type ActiveEndpoint } from './event-endpoint.ts';
 import type { EventType } from './event.ts';
 
@@ -30,14 +29,6 @@ interface Queued {
   readonly publicationId: string;
   readonly objectQueue: string;
 }
-
-const SHOWN = ['id', 'eventId', 'objectId', 'state', 'attempts', 'createdAt', 'dueAt', 'endedAt', 'outcome'] as const;
-export type EventDeliverySummary = Omit<Pick<RowOf<DeliveryRecord>, (typeof SHOWN)[number]>, 'eventId' | 'objectId'> & {
-  readonly eventId: string;
-  readonly objectId: string;
-  /** Null once the event is no longer kept. */
-  readonly type: EventType | null;
-};
 
 /** The due time of a queued delivery. */
 const NEVER = Number.MAX_SAFE_INTEGER;
@@ -136,25 +127,6 @@ export async function resendEvent(
   if (endpoint === undefined) return false;
   const endpoints = [{ id: endpoint.id, types: '[]' }];
   return (await queue(publication, transaction, clock, { endpoints, events: [event] })) > 0;
-}
-
-/** Lists what an endpoint was sent and is to be sent, newest first. */
-export async function listEventDeliveries(
-  publication: Tenant,
-  connection: Connection,
-  endpointId: string,
-  request: PageRequest,
-): Promise<Page<EventDeliverySummary>> {
-  const rows = await DeliveryRecord.in(publication, connection, { receiver: endpointId })
-    .leftJoinRelated('event')
-    .select(SHOWN.map((name) => `deliveries.${name}`))
-    .select('event.type')
-    .whereNotNull('deliveries.eventId')
-    .where('deliveries.id', '<', `dlv_${firstPosition(request)}`)
-    .orderBy('deliveries.id', 'desc')
-    .limit(request.limit + 1)
-    .castTo<EventDeliverySummary[]>();
-  return toPage(rows, request, (row) => row);
 }
 
 /** Makes the next delivery of each object due. Call it in the transaction in which deliveries end. */

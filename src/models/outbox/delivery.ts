@@ -29,6 +29,8 @@ export class DeliveryRecord extends PublicationRecord {
   /** Of an event delivery: the event and the object that it is about. */
   declare eventId: string | null;
   declare objectId: string | null;
+  /** Of a back-channel logout: the application that it is sent to. */
+  declare applicationId: string | null;
   /** Of an open event delivery: endpoint and object, whose events are sent in order. */
   declare objectQueue: string | null;
   declare state: DeliveryState;
@@ -48,6 +50,8 @@ export interface NewDelivery {
   payload: string;
   /** Of a mail: its recipient (src/models/outbox/delivery-recipient.ts). */
   recipientMac?: string | undefined;
+  /** Of a back-channel logout. */
+  applicationId?: string | undefined;
   /** The time after which it is not sent any more. */
   uselessAfter?: Date | undefined;
 }
@@ -59,8 +63,8 @@ export type DeliverySummary = Pick<RowOf<DeliveryRecord>, (typeof SUMMARY)[numbe
 // A statement, so that it can be the only write of a transaction.
 const insert = statement(
   'insert_delivery',
-  `insert into deliveries (id, publication_id, kind, receiver, payload, recipient_mac, state, attempts, created_at, due_at, useless_after)
-    values (:id, :publicationId, :kind, :receiver, :payload, :recipientMac, 'waiting', 0, :now, :now, :uselessAfter)`,
+  `insert into deliveries (id, publication_id, kind, receiver, payload, recipient_mac, application_id, state, attempts, created_at, due_at, useless_after)
+    values (:id, :publicationId, :kind, :receiver, :payload, :recipientMac, :applicationId, 'waiting', 0, :now, :now, :uselessAfter)`,
 );
 
 /** Records a delivery that is due at once; the commit wakes the worker. Returns the delivery's id. */
@@ -72,9 +76,9 @@ export async function addDelivery(
 ): Promise<string> {
   const now = clock.now();
   const id = newId('dlv', now);
-  const { kind, receiver, payload, recipientMac = null, uselessAfter = null } = given;
-  const publicationId = publication.id;
-  await transaction.run(insert, { publicationId, id, kind, receiver, payload, recipientMac, now, uselessAfter });
+  const { kind, receiver, payload, recipientMac = null, applicationId = null, uselessAfter = null } = given;
+  const values = { id, publicationId: publication.id, kind, receiver, payload, recipientMac, applicationId };
+  await transaction.run(insert, { ...values, now, uselessAfter });
   transaction.notify('deliveries');
   return id;
 }
@@ -120,33 +124,29 @@ export async function endOpenDeliveriesOf(
 }
 
 /**
- * Sends a delivery once more: one that waits for a retry becomes due at once, an ended one is recorded as a new
- * delivery, so that its log stays as it was. Returns the id of the delivery to be sent. Throws NotFound, and Conflict
- * if the content is no longer kept.
+ * Sends a mail or a back-channel logout once more: one that waits for a retry becomes due at once, an ended one is
+ * recorded as a new delivery, so that its log stays as it was. Returns the id of the delivery to be sent. Throws
+ * Conflict if the content is no longer kept.
  */
-export async function resendDelivery(
+export async function resendContent(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  id: string,
+  delivery: RowOf<DeliveryRecord>,
 ): Promise<string> {
-  const delivery = await DeliveryRecord.get(publication, transaction, id);
+  const { id, kind, receiver, payload } = delivery;
   if (delivery.endedAt === null) {
     await makeDeliveriesDue(publication, transaction, clock, { id });
     return id;
   }
-  if (delivery.kind === 'event')
-    throw new Conflict(
-      'id',
-      `An event is sent again by its endpoint: masthead endpoint resend ${delivery.receiver} ${delivery.eventId ?? ''}`,
-    );
-  if (delivery.payload === '')
-    throw new Conflict('id', `The content of ${id} is no longer kept, so it cannot be sent again`);
+  if (payload === '')
+    throw new Conflict('delivery', `The content of ${id} is no longer kept, so it cannot be sent again`);
   return addDelivery(publication, transaction, clock, {
-    kind: delivery.kind,
-    receiver: delivery.receiver,
-    payload: delivery.payload,
+    kind,
+    receiver,
+    payload,
     recipientMac: delivery.recipientMac ?? undefined,
+    applicationId: delivery.applicationId ?? undefined,
     uselessAfter: delivery.uselessAfter === null ? undefined : new Date(delivery.uselessAfter),
   });
 }

@@ -5,14 +5,14 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { randomWebhookSecret, type SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
-import { InvalidValue } from '../errors.ts';
+import { Conflict, InvalidValue } from '../errors.ts';
 import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { checkRegisteredUri, type RegistrationPolicy } from '../registered-uri.ts';
 import { endOpenDeliveriesOf } from './delivery.ts';
 import { EVENT_TYPES, type EventType } from './event.ts';
 
 /** Our choice: time enough to deploy the new secret to every server of the publisher. */
-const FORMER_SECRET_SECONDS = 24 * 3600;
+export const FORMER_SECRET_SECONDS = 24 * 3600;
 
 export class EventEndpointRecord extends PublicationRecord {
   static override tableName = 'event_endpoints';
@@ -21,11 +21,17 @@ export class EventEndpointRecord extends PublicationRecord {
   declare types: string;
   /** Encrypted. */
   declare secrets: string;
+  /** When the current secret was made; also tells two rotations at once apart. */
+  declare secretCreatedAt: number;
   declare createdAt: number;
   /** When deliveries began to fail; null after a success. */
   declare failingSince: number | null;
   declare disabledAt: number | null;
   declare disabledReason: string | null;
+  /** While events are replayed (src/models/outbox/replay.ts): the id after which it goes on, and the last id. */
+  declare replayAfter: string | null;
+  declare replayUntil: string | null;
+  declare replaySince: number | null;
 }
 
 export type EventEndpoint = RowOf<EventEndpointRecord>;
@@ -51,6 +57,8 @@ const active = statement<ActiveEndpoint>(
   'select id, types from event_endpoints where publication_id = :publicationId and disabled_at is null',
 );
 
+export const NO_REPLAY = { replayAfter: null, replayUntil: null, replaySince: null } as const;
+
 /** Returns the secret, which is never shown again. Throws InvalidValue. */
 export async function createEventEndpoint(
   publication: Tenant,
@@ -68,10 +76,12 @@ export async function createEventEndpoint(
     url: checkRegisteredUri('url', given.url, policy),
     types: checkTypes(given.types),
     secrets: seal(secretKeys, [{ secret, until: null }]),
+    secretCreatedAt: createdAt.getTime(),
     createdAt: createdAt.getTime(),
     failingSince: null,
     disabledAt: null,
     disabledReason: null,
+    ...NO_REPLAY,
   };
   await EventEndpointRecord.in(publication, transaction).insert(endpoint);
   return { endpoint, secret };
@@ -91,20 +101,30 @@ export async function updateEventEndpoint(
   return endpoint.$query(transaction.knex).patchAndFetch({ url, types });
 }
 
-/** Returns the new secret, which is never shown again; the former one signs beside it for a day. Throws NotFound. */
+/**
+ * Returns the new secret, which is never shown again; the former one signs beside it for a day. Throws NotFound, and
+ * Conflict if the secret that it is to replace was replaced meanwhile: of two rotations at once, one makes a secret.
+ * @param replaced the `secretCreatedAt` of the secret to replace; by default the current one
+ */
 export async function rotateEndpointSecret(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
   secretKeys: SecretKeys,
-  id: string,
+  { id, replaced }: { readonly id: string; readonly replaced?: number },
 ): Promise<string> {
   const endpoint = await EventEndpointRecord.get(publication, transaction, id);
   const [current] = open(secretKeys, endpoint.secrets);
-  const until = addSeconds(clock.now(), FORMER_SECRET_SECONDS).getTime();
+  const now = clock.now();
+  const until = addSeconds(now, FORMER_SECRET_SECONDS).getTime();
   const secret = randomWebhookSecret();
   const kept = current === undefined ? [] : [{ ...current, until }];
-  await endpoint.$query(transaction.knex).patch({ secrets: seal(secretKeys, [{ secret, until: null }, ...kept]) });
+  const secretCreatedAt = Math.max(now.getTime(), endpoint.secretCreatedAt + 1);
+  const rotated = await EventEndpointRecord.in(publication, transaction, {
+    id,
+    secretCreatedAt: replaced ?? endpoint.secretCreatedAt,
+  }).patch({ secrets: seal(secretKeys, [{ secret, until: null }, ...kept]), secretCreatedAt });
+  if (rotated === 0) throw new Conflict('secret', 'The secret was replaced meanwhile: only one new secret was made');
   return secret;
 }
 
@@ -123,6 +143,7 @@ export async function disableEventEndpoint(
   const disabled = await EventEndpointRecord.in(publication, transaction, { id, disabledAt: null }).patch({
     disabledAt: clock.now().getTime(),
     disabledReason: reason,
+    ...NO_REPLAY,
   });
   const ended = { endpointId: id, outcome: 'the endpoint was disabled' };
   if (disabled === 1) await endOpenDeliveriesOf(publication, transaction, clock, ended);
@@ -182,6 +203,19 @@ export async function markEndpoint(
   const endpoint = EventEndpointRecord.in(publication, transaction, { id });
   if (state === 'answering') await endpoint.whereNotNull('failingSince').patch({ failingSince: null });
   else await endpoint.whereNull('failingSince').patch({ failingSince: clock.now().getTime() });
+}
+
+/** Sets where a replay goes on, or ends it. Returns whether it stood at `from`. */
+export async function moveReplay(
+  publication: Tenant,
+  transaction: Transaction,
+  { id, from }: { readonly id: string; readonly from: string | null },
+  to: Pick<EventEndpoint, keyof typeof NO_REPLAY>,
+): Promise<boolean> {
+  return (
+    (await EventEndpointRecord.in(publication, transaction, { id, replayAfter: from, disabledAt: null }).patch(to)) ===
+    1
+  );
 }
 
 export function typesOf(endpoint: Pick<EventEndpoint, 'types'>): EventType[] {

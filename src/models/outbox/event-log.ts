@@ -9,8 +9,7 @@ import { newSeriesAfter, positionAt, positionOf, SERIES_DIGITS } from '../../dat
 import { queueStatement, statement } from '../../database/statement.ts';
 import { firstPosition, type Page, type PageRequest } from '../page.ts';
 import type { Tenant } from '../record.ts';
-import { countEndpoints, queueEventDeliveries, queueEventsAgain } from './delivery-queue.ts';
-import { EventEndpointRecord } from './event-endpoint.ts';
+import { countEndpoints, queueEventDeliveries } from './delivery-queue.ts';
 import { EventRecord, toEvent, type EventRow, type LoggedEvent } from './event-record.ts';
 import type { EventType } from './event.ts';
 
@@ -19,8 +18,6 @@ import type { EventType } from './event.ts';
  * endpoints.
  */
 const STEP = 1000;
-/** How many events a replay queues in one transaction. */
-const REPLAY_BATCH = 250;
 /** Our choice: how far the clocks of two instances may differ, where events are filtered by time. */
 const CLOCK_DIFFERENCE_MILLISECONDS = 3_600_000;
 
@@ -129,10 +126,10 @@ export async function logPendingEventsOf(publication: Tenant, database: Database
 
 /**
  * Locks the publication's log until the transaction ends: nobody else adds events to it, or queues them for an
- * endpoint.
+ * endpoint. Returns the end of the log; no event has an id above it.
  */
-export async function lockEventLog(publication: Tenant, transaction: Transaction): Promise<void> {
-  await transaction.first(end, { publicationId: publication.id });
+export async function lockEventLog(publication: Tenant, transaction: Transaction): Promise<{ lastId: string }> {
+  return (await transaction.first(end, { publicationId: publication.id })) ?? { lastId: '' };
 }
 
 /** Returns whether more events are pending, up to the number `last`. */
@@ -191,35 +188,6 @@ export async function getEvent(publication: Tenant, connection: Connection, id: 
 }
 
 /**
- * Queues for one endpoint the events since a time, of the types that it subscribes to, in steps that each commit.
- * Returns how many were queued. Throws NotFound.
- */
-export async function replayEvents(
-  publication: Tenant,
-  database: Database,
-  clock: Clock,
-  endpointId: string,
-  since: Date,
-): Promise<number> {
-  await EventEndpointRecord.get(publication, database, endpointId);
-  await logPendingEventsOf(publication, database, clock);
-  let [count, after] = [0, positionAt(new Date(0))];
-  for (;;) {
-    const { objects, nextPage } = await listEvents(publication, database, {
-      limit: REPLAY_BATCH,
-      after,
-      createdAfter: new Date(since.getTime() - 1),
-    });
-    count += await database.transaction(async (transaction) => {
-      await lockEventLog(publication, transaction);
-      return queueEventsAgain(publication, transaction, clock, endpointId, objects);
-    });
-    if (nextPage === null) return count;
-    after = nextPage;
-  }
-}
-
-/**
  * Lists events newest first or, with `after`, those after that position, oldest first. Call `logPendingEventsOf`
  * before, to include pending ones.
  */
@@ -245,4 +213,22 @@ export async function listEvents(
   const objects = rows.slice(0, limit).map(toEvent);
   const last = objects.at(-1);
   return { objects, nextPage: rows.length > limit && last !== undefined ? positionOf(last.id) : null };
+}
+
+/** Counts the events since a time, of these types or of all if there are none, up to `atMost` of each type. */
+export async function countEventsSince(
+  publication: Tenant,
+  connection: Connection,
+  { types, since, atMost }: { readonly types: readonly EventType[]; readonly since: Date; readonly atMost: number },
+): Promise<number> {
+  const lowest = positionAt(new Date(since.getTime() - CLOCK_DIFFERENCE_MILLISECONDS));
+  const counts = (types.length === 0 ? [{}] : types.map((type) => ({ type }))).map((filter) =>
+    EventRecord.in(publication, connection, filter)
+      .select('id')
+      .where('id', '>', `evt_${lowest}`)
+      .where('createdAt', '>=', since.getTime())
+      .limit(atMost)
+      .resultSize(),
+  );
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }

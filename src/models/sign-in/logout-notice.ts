@@ -23,6 +23,7 @@ export async function recordLogoutNotices(
       kind: 'backchannel_logout',
       receiver,
       payload: JSON.stringify(stored),
+      applicationId,
     });
   }
   return receivers.length;

@@ -34,12 +34,17 @@ export function outboxTables({ dialect, id, ofPublication, key, belongsTo }: Col
       url text not null,
       types text not null,
       secrets text not null,
+      secret_created_at bigint not null,
       created_at bigint not null,
       failing_since bigint,
       disabled_at bigint,
       disabled_reason text,
+      replay_after ${id},
+      replay_until ${id},
+      replay_since bigint,
       primary key (publication_id, id)
     )`,
+    'create index event_endpoints_replaying on event_endpoints (publication_id, id) where replay_after is not null',
     `create table deliveries (
       ${key},
       kind text not null,
@@ -48,6 +53,7 @@ export function outboxTables({ dialect, id, ofPublication, key, belongsTo }: Col
       recipient_mac text,
       event_id ${id},
       object_id ${id},
+      application_id ${id},
       object_queue ${id},
       state text not null,
       attempts integer not null,
@@ -62,6 +68,9 @@ export function outboxTables({ dialect, id, ofPublication, key, belongsTo }: Col
     'create index deliveries_open_by_receiver on deliveries (publication_id, receiver, due_at) where ended_at is null',
     'create index deliveries_ended on deliveries (ended_at) where ended_at is not null',
     'create index deliveries_of_endpoint on deliveries (publication_id, receiver, id) where event_id is not null',
+    'create index deliveries_of_application on deliveries (publication_id, application_id, id) where application_id is not null',
+    // The dead ones of an endpoint or an application, which are few among many.
+    "create index deliveries_dead on deliveries (publication_id, (coalesce(application_id, receiver)), id) where state = 'dead'",
     // An open event delivery names its object's queue in a column of its own, so that no other index can serve a look
     // into a queue, however old the tables' statistics are.
     'create index deliveries_of_object_queue on deliveries (publication_id, object_queue, event_id, id) where object_queue is not null',
@@ -72,10 +81,16 @@ export function outboxTables({ dialect, id, ofPublication, key, belongsTo }: Col
       started_at bigint not null,
       ended_at bigint not null,
       outcome text not null,
+      reason text,
+      request text,
+      status integer,
+      answer text,
+      customer_id ${id},
       primary key (publication_id, id),
       ${belongsTo('delivery_id', 'deliveries')}
     )`,
     'create index delivery_attempts_of_delivery on delivery_attempts (publication_id, delivery_id, id)',
+    'create index delivery_attempts_with_answers on delivery_attempts (publication_id, customer_id) where answer is not null',
     `create table mailbox_messages (
       ${key},
       recipient text not null,
