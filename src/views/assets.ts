@@ -1,4 +1,4 @@
-// Serves stylesheets and icons under paths that contain a hash of their content, so that browsers cache them for ever.
+// Serves stylesheets, scripts and icons under paths that contain a hash of their content, so that browsers cache them for ever.
 // No page loads anything from another host.
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ const COLOR = /^[0-9a-f]{6}$/;
 const RADIUS = /^(?:0|[1-9]\d?)$/;
 
 const STYLESHEETS = { masthead: openStylesheet('masthead'), dashboard: openStylesheet('dashboard') };
+const SCRIPTS = { passkey: openScript('passkey') };
 // The fingerprint changes whenever the code that derives stylesheets and icons from looks changes.
 const derivation = fingerprint(
   FONTS.map((font) => brandStylesheet({ ...NEUTRAL_LOOK, font })).join('') + brandIcon(NEUTRAL_LOOK.brandColor),
@@ -21,6 +22,13 @@ const derivation = fingerprint(
 export interface AssetPaths {
   readonly stylesheets: readonly string[];
   readonly icon: string;
+}
+
+/** A script in templates/assets/, for the few pages that cannot do their work without one. */
+export type ScriptName = keyof typeof SCRIPTS;
+
+export function scriptPathOf(name: ScriptName): string {
+  return SCRIPTS[name].path;
 }
 
 /**
@@ -42,6 +50,8 @@ export function assetPathsOf(
 export function registerAssets(app: FastifyInstance): void {
   for (const { path, text } of Object.values(STYLESHEETS))
     app.get(path, (_request, reply) => sendImmutable(reply, 'text/css', text));
+  for (const { path, text } of Object.values(SCRIPTS))
+    app.get(path, (_request, reply) => sendImmutable(reply, 'text/javascript', text));
   app.get<{ Params: { file: string } }>('/assets/:file', (request, reply) => {
     const [kind, version, color = '', ...rest] = request.params.file.split('.');
     if (version !== derivation || !COLOR.test(color)) return reply.callNotFound();
@@ -76,6 +86,11 @@ function openStylesheet(name: string): { readonly path: string; readonly text: s
   const file = fileURLToPath(new URL(`../../templates/assets/${name}.css`, import.meta.url));
   const text = readFileSync(file, 'utf8').replaceAll(/\n\s+/g, '\n');
   return { path: `/assets/${name}.${fingerprint(text)}.css`, text };
+}
+
+function openScript(name: string): { readonly path: string; readonly text: string } {
+  const text = readFileSync(fileURLToPath(new URL(`../../templates/assets/${name}.js`, import.meta.url)), 'utf8');
+  return { path: `/assets/${name}.${fingerprint(text)}.js`, text };
 }
 
 function fingerprint(text: string): string {

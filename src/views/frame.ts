@@ -31,7 +31,7 @@ export function isHttpsSite({ siteUrl }: Pick<Brand, 'siteUrl'>): boolean {
 }
 
 /** Where the site is not known: the neutral look, without a name and links. */
-export function frameOf(brand: Brand | undefined, { tag, t }: Language): Frame {
+export function frameOf(brand: Brand | undefined, { tag, t }: Language): Omit<Frame, 'script'> {
   return {
     language: tag,
     siteName: brand?.name ?? '',

@@ -17,6 +17,8 @@ export interface Frame {
   readonly stylesheets: readonly string[];
   readonly icon: string;
   readonly logo: LogoOnPage | undefined;
+  /** The path of the page's script; empty for none. */
+  readonly script: string;
 }
 
 interface FieldData {
@@ -26,7 +28,7 @@ interface FieldData {
   readonly hint: string;
   readonly type: 'text' | 'email' | 'date';
   readonly value: string;
-  readonly autocomplete: 'email' | 'name' | 'one-time-code' | 'off';
+  readonly autocomplete: 'email' | 'username webauthn' | 'name' | 'one-time-code' | 'off';
   readonly errors: readonly FormError[];
 }
 

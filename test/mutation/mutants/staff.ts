@@ -53,7 +53,7 @@ export const STAFF_MUTANTS: readonly Mutant[] = [
   {
     what: 'An act of the dashboard leaves no entry in the audit log',
     file: 'src/dashboard/act.ts',
-    find: 'await recordAct(publication, transaction, clock, { actor: actorOf(visit.session, visit.request), act });',
+    find: 'await recordAct(publication, transaction, service.clock, { actor: actorOf(visit.session, visit.request), act });',
     replace: 'void [recordAct, actorOf, act];',
     part: 'sqlite',
     tests: ['test/dashboard/acts.test.ts'],
