@@ -1,12 +1,5 @@
 // The ceremonies of passkeys (WebAuthn Level 3, sections 7.1 and 7.2): what the browser is asked, and the checks of what it
 // answers. The person is always verified by the authenticator, and only pages of the dashboard's own origin count.
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import { z } from 'zod';
 import { HOUSE_NAME } from '../../models/publication/house.ts';
 import { newChallenge, type ChallengeUse, type SignedChallenge } from '../../models/staff/passkey-challenge.ts';
@@ -14,6 +7,12 @@ import { findPasskey, type NewPasskey, type Passkey } from '../../models/staff/p
 import type { StaffSession } from '../../models/staff/staff-session.ts';
 import type { Service } from '../../service.ts';
 import type { Site } from '../../site/site.ts';
+
+/**
+ * Loaded by the first ceremony of a process: it takes 25 MB and a quarter of a second, which a service whose staff signs in
+ * elsewhere does not spend.
+ */
+const webauthn = () => import('@simplewebauthn/server');
 
 /** EdDSA, ES256 and RS256 (RFC 9053), which all authenticators between them know. */
 const ALGORITHMS = [-8, -7, -257];
@@ -53,6 +52,7 @@ export async function askForPasskey(
   use: ChallengeUse,
   own?: readonly Passkey[],
 ): Promise<string> {
+  const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: relyingPartyOf(site),
     challenge: toBytes(newChallenge(secretKeys, clock, use)),
@@ -68,6 +68,7 @@ export async function askForNewPasskey(
   session: StaffSession,
   own: readonly Passkey[],
 ): Promise<string> {
+  const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpName: HOUSE_NAME,
     rpID: relyingPartyOf(site),
@@ -102,6 +103,7 @@ export async function checkPasskey(
   const isTheirs =
     (answer.ceremony === 'proof' && userHandle === '') || userHandle === Buffer.from(staffId).toString('base64url');
   if (!isTheirs) return undefined;
+  const { verifyAuthenticationResponse } = await webauthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...response, clientExtensionResults: {} },
@@ -129,9 +131,10 @@ export async function checkNewPasskey(
   answer: Answer,
 ): Promise<Omit<NewPasskey, 'staffId' | 'name'> | undefined> {
   const response = parseJson(registration, answer.credential);
-  if (response === undefined || !isWithoutCertificates(response.response.attestationObject)) return undefined;
+  if (response === undefined || !(await isWithoutCertificates(response.response.attestationObject))) return undefined;
   const written = challengeIn(response.response.clientDataJSON);
   if (written === undefined) return undefined;
+  const { verifyRegistrationResponse } = await webauthn();
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} },
@@ -160,7 +163,8 @@ export async function checkNewPasskey(
  * We ask for no attestation. One with certificates is refused before it is looked at, since checking it would fetch
  * revocation lists from addresses that the sender chose.
  */
-function isWithoutCertificates(attestationObject: string): boolean {
+async function isWithoutCertificates(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   try {
     const attestation = decodeAttestationObject(Uint8Array.from(fromBase64url(attestationObject)));
     const format = attestation.get('fmt');
