@@ -5,7 +5,10 @@ import type { Transaction } from '../database/connection.ts';
 import type { Act, Actor } from '../models/act.ts';
 import { Conflict, InvalidValue } from '../models/errors.ts';
 import { claimIdempotencyKey, storeIdempotencyAnswer } from '../models/publication/idempotency-answer.ts';
+import { HOUSE_ID } from '../models/publication/publication.ts';
+import type { Tenant } from '../models/record.ts';
 import { recordAct } from '../models/staff/audit-entry.ts';
+import { listMemberships } from '../models/staff/role.ts';
 import type { StaffSession } from '../models/staff/staff-session.ts';
 import { shownNetworkOf } from '../security/network.ts';
 import type { Service } from '../service.ts';
@@ -14,7 +17,7 @@ import { faulty, fieldOf, type FormState } from '../site/form.ts';
 import type { Language } from '../views/language.ts';
 import { isTextKey } from '../views/text.ts';
 import { goTo } from './show.ts';
-import type { FormVisit } from './visit.ts';
+import type { FormVisit, StaffSessionFormVisit } from './visit.ts';
 
 const FORM_ID = /^[0-9A-Za-z]{43}$/;
 
@@ -28,28 +31,58 @@ export interface Done<Result> {
  * Runs the work and records the act. A form that is sent again, by a second click or after "back", gets the result of
  * the first time. Throws what the work throws, with nothing done.
  */
-export async function runAct<Result>(
+export function runAct<Result>(
   service: Service,
   visit: FormVisit,
   work: (transaction: Transaction) => Promise<Done<Result>>,
 ): Promise<Result> {
-  const { database, clock, secretKeys } = service;
-  const { publication, id } = visit.session;
-  const formId = fieldOf(visit.form, 'form_id');
+  const { publication } = visit.session;
+  return runOnce(service, visit, publication, async (transaction) => {
+    const { result, act } = await work(transaction);
+    await recordAct(publication, transaction, service.clock, { actor: actorOf(visit.session, visit.request), act });
+    return result;
+  });
+}
+
+/**
+ * Runs what somebody changes about their own sign-in. Our choice: it stands in the audit log of each publication in which
+ * they have a role, as it concerns who gets in there.
+ */
+export function runPersonalAct<Result>(
+  service: Service,
+  visit: StaffSessionFormVisit,
+  work: (transaction: Transaction) => Promise<Done<Result>>,
+): Promise<Result> {
+  const { session, request } = visit;
+  return runOnce(service, visit, { id: HOUSE_ID }, async (transaction) => {
+    const { result, act } = await work(transaction);
+    const actor = actorOf(session, request);
+    for (const publication of await listMemberships(transaction, session.staffId))
+      await recordAct(publication, transaction, service.clock, { actor, act });
+    return result;
+  });
+}
+
+function runOnce<Result>(
+  { database, clock, secretKeys }: Service,
+  { session, form, request: { url } }: StaffSessionFormVisit,
+  tenant: Tenant,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const formId = fieldOf(form, 'form_id');
   if (!FORM_ID.test(formId)) throw new MalformedRequest('the form has no form_id');
-  const [path = ''] = visit.request.url.split('?');
-  const request = { key: `form ${id} ${formId}`, requestHash: path };
+  const [path = ''] = url.split('?');
+  const request = { key: `form ${session.id} ${formId}`, requestHash: path };
   return database.transaction(async (transaction) => {
-    const stored = await claimIdempotencyKey(publication, transaction, clock, secretKeys, request);
+    const stored = await claimIdempotencyKey(tenant, transaction, clock, secretKeys, request);
     if (stored !== undefined) {
       if (!stored.isSameRequest || stored.answer === undefined) throw new MalformedRequest('form_id of another form');
       // Written below from a Result.
       return JSON.parse(stored.answer.body) as Result;
     }
-    const { result, act } = await work(transaction);
-    await recordAct(publication, transaction, clock, { actor: actorOf(visit.session, visit.request), act });
+    const result = await work(transaction);
     const answer = { status: 200, body: JSON.stringify(result) };
-    await storeIdempotencyAnswer(publication, transaction, secretKeys, request.key, answer);
+    await storeIdempotencyAnswer(tenant, transaction, secretKeys, request.key, answer);
     return result;
   });
 }

@@ -6,7 +6,7 @@ import type { Service } from '../service.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
 import { FRESH, type FormState } from '../site/form.ts';
 import type { FormData, FormError } from '../views/page-data.ts';
-import { redirectTo, showPage } from '../views/render.ts';
+import { redirectTo, showPage, type PageOptions } from '../views/render.ts';
 import type { Templates } from '../views/templates.ts';
 import { isTextKey } from '../views/text.ts';
 import { SECTIONS } from './navigation.ts';
@@ -103,7 +103,7 @@ export function showStaffPage<Name extends DashboardTemplate>(
   visit: StaffSessionVisit,
   template: Name,
   data: OwnData<Name>,
-  state: FormState = FRESH,
+  state: FormState & Pick<PageOptions, 'script'> = FRESH,
 ): FastifyReply {
   const { name, email } = visit.session;
   const shell: Shell = { publication: '', siteUrl: '', overview: '/dashboard', sections: [], person: name ?? email };
@@ -118,7 +118,7 @@ function show<Name extends DashboardTemplate>(
     readonly data: OwnData<Name>;
     readonly shell: Shell;
     readonly base: string;
-    readonly state: FormState;
+    readonly state: FormState & Pick<PageOptions, 'script'>;
   },
 ): FastifyReply {
   const { reply, site, session, query, language } = visit;

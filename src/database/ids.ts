@@ -35,6 +35,7 @@ export type IdPrefix =
   | 'inv'
   | 'stc'
   | 'sts'
+  | 'psk'
   | 'act';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

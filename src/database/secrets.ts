@@ -27,6 +27,13 @@ export function randomSecret(length = 43): string {
   return text;
 }
 
+const READABLE = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** `length` characters that nobody confuses when they write them down, 5 bits each: no i, l, o and u. */
+export function randomReadable(length: number): string {
+  return [...randomBytes(length)].map((byte) => READABLE.charAt(byte % READABLE.length)).join('');
+}
+
 export function randomDigits(length: number): string {
   return Array.from({ length }, () => String(randomInt(10))).join('');
 }
@@ -64,6 +71,7 @@ export type SecretPurpose =
   | 'device'
   | 'gift'
   | 'staff-code'
+  | 'passkey-challenge'
   | 'security-event'
   /** A purpose of a payment gateway's own. */
   | `gateway ${string}`;

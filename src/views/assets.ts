@@ -15,7 +15,7 @@ const RADIUS = /^(?:0|[1-9]\d?)$/;
 /** The font of the dashboard, by the names in its stylesheet. */
 const FONT_FILES = ['latin', 'latin-ext'].map((subset) => openFont(subset));
 const STYLESHEETS = { masthead: openStylesheet('masthead'), dashboard: openStylesheet('dashboard') };
-const SCRIPTS = { dashboard: openScript('dashboard') };
+const SCRIPTS = { dashboard: openScript('dashboard'), passkey: openScript('passkey') };
 // The fingerprint changes whenever the code that derives stylesheets and icons from looks changes.
 const derivation = fingerprint(
   FONTS.map((font) => brandStylesheet({ ...NEUTRAL_LOOK, font })).join('') + brandIcon(NEUTRAL_LOOK.brandColor),
@@ -27,13 +27,20 @@ export interface AssetPaths {
   readonly icon: string;
 }
 
+/** A script in templates/assets/, for the few pages that cannot do their work without one. */
+export type ScriptName = keyof typeof SCRIPTS;
+
+export function scriptPathOf(name: ScriptName): string {
+  return SCRIPTS[name].path;
+}
+
 /**
  * The paths for a look; the neutral one where no publication is known.
  * @param extra of a kind of site that has a stylesheet and a script of its own
  */
 export function assetPathsOf(
   look: Pick<Look, 'brandColor' | 'font' | 'radius'> = NEUTRAL_LOOK,
-  extra?: keyof typeof SCRIPTS,
+  extra?: 'dashboard',
 ): AssetPaths {
   const color = look.brandColor.slice(1);
   const brand = `/assets/brand.${derivation}.${color}.${look.font}.${look.radius}.css`;

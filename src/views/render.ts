@@ -5,6 +5,7 @@ import { fastifyView } from '@fastify/view';
 import { Eta } from 'eta';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { STRICT_TRANSPORT_SECURITY } from '../http/https.ts';
+import { scriptPathOf, type ScriptName } from './assets.ts';
 import { frameOf, isHttpsSite, type Brand } from './frame.ts';
 import { languageOf, type Language } from './language.ts';
 import type { Frame, TemplateName, Templates } from './templates.ts';
@@ -20,6 +21,8 @@ export interface PageOptions {
   readonly cookies?: readonly string[];
   /** Sources, beside this site, to which a form of the page may redirect. */
   readonly formActionOrigins?: readonly string[];
+  /** A script beside that of the site. Without any, the policy of the page allows no script at all. */
+  readonly script?: ScriptName;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -39,12 +42,12 @@ export function renderHtml<Name extends TemplateName>(
  */
 export function pageHeaders(
   site: Pick<Brand, 'siteUrl' | 'extraAssets'> | undefined,
-  { formActionOrigins = [] }: Pick<PageOptions, 'formActionOrigins'> = {},
+  { formActionOrigins = [], script }: Pick<PageOptions, 'formActionOrigins' | 'script'> = {},
 ): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
-    ...(site?.extraAssets === undefined ? [] : ["script-src 'self'"]),
+    ...(site?.extraAssets === undefined && script === undefined ? [] : ["script-src 'self'"]),
     "img-src 'self'",
     "font-src 'self'",
     ["form-action 'self'", ...formActionOrigins].join(' '),
@@ -79,7 +82,7 @@ export function showPage<Name extends TemplateName>(
   return reply
     .code(options.status ?? 200)
     .headers(headers)
-    .view(template, framed(brand, languageOf(brand, reply.request.headers), data));
+    .view(template, framed(brand, languageOf(brand, reply.request.headers), data, options.script));
 }
 
 /** Redirects with 303, so that the browser follows by GET (sign-in rules A37). */
@@ -99,8 +102,11 @@ function framed<Data extends object>(
   brand: Brand | undefined,
   language: Language,
   data: Data,
+  script?: ScriptName,
 ): Data & { frame: Frame; t: Translate } {
-  return { ...data, frame: frameOf(brand, language), t: language.t };
+  const frame = frameOf(brand, language);
+  const scripts = [...frame.scripts, ...(script === undefined ? [] : [scriptPathOf(script)])];
+  return { ...data, frame: { ...frame, scripts }, t: language.t };
 }
 
 function cookieHeader(cookies: readonly string[] = []): Record<string, string[]> {

@@ -27,7 +27,7 @@ interface FieldData {
   readonly hint: string;
   readonly type: 'text' | 'email' | 'date';
   readonly value: string;
-  readonly autocomplete: 'email' | 'name' | 'one-time-code' | 'off';
+  readonly autocomplete: 'email' | 'username webauthn' | 'name' | 'one-time-code' | 'off';
   readonly errors: readonly FormError[];
 }
 

@@ -2,6 +2,8 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUSE_ID, type Publication } from '../../src/models/publication/publication.ts';
+import { addRole } from '../../src/models/staff/role.ts';
+import { findOrCreateStaffMember, setCodeDisabledAt } from '../../src/models/staff/staff-member.ts';
 import { CommandLine } from '../support/processes/command-line.ts';
 import { newPublication } from '../support/publications/signed-in.ts';
 import { openParts, type TestParts } from '../support/service/parts.ts';
@@ -72,4 +74,25 @@ test('with the colleague whom it is about', async () => {
   await masthead.run('staff', 'invite', 'colleague@example.org');
   const [entry] = (await entriesOf(publication.id)).slice(before);
   expect(entry).toMatchObject({ act: 'staff.invite', recordName: 'colleague@example.org' });
+});
+
+test('with the colleague whose codes it switches on again, who is told by mail', async () => {
+  const given = { email: 'locked@example.org', emailNormalized: 'locked@example.org' };
+  const staffId = await parts.database.transaction(async (transaction) => {
+    const { id } = await findOrCreateStaffMember(transaction, parts.clock, given);
+    await addRole(publication, transaction, parts.clock, { staffId: id, role: 'viewer' });
+    await setCodeDisabledAt(transaction, id, parts.clock.now().getTime());
+    return id;
+  });
+  const mails = async () => (await parts.database.knex('deliveries').where({ kind: 'mail' })).length;
+  const before = await mails();
+  const dashboard = new CommandLine({ DATABASE_URL: parts.url, DASHBOARD_URL: 'https://dashboard.example.test' });
+  for (const said of ['sign them in again', 'were on already']) {
+    const { stderr } = await dashboard.run('staff', 'allow-code', 'LOCKED@example.org');
+    expect(stderr).toContain(said);
+  }
+  const member = await parts.database.knex('staff_members').where({ id: staffId }).first();
+  expect([member.codeDisabledAt, (await mails()) - before]).toEqual([null, 1]);
+  const [entry] = (await entriesOf(publication.id)).filter(({ act }) => act === 'staff.allow-code');
+  expect(entry).toMatchObject({ recordName: 'LOCKED@example.org', actorKind: 'command_line' });
 });

@@ -10,6 +10,7 @@ import { createCustomer } from '../../src/models/people/customer.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { recordAct } from '../../src/models/staff/audit-entry.ts';
 import { inviteStaff } from '../../src/models/staff/invitation.ts';
+import { newChallenge, spendChallenge } from '../../src/models/staff/passkey-challenge.ts';
 import { issueSignInLink } from '../../src/models/staff/sign-in-link.ts';
 import { requestStaffCode } from '../../src/models/staff/staff-code.ts';
 import { findOrCreateStaffMember } from '../../src/models/staff/staff-member.ts';
@@ -104,21 +105,27 @@ describe('R-P4 what is kept how long', () => {
       const { id: staffId } = await findOrCreateStaffMember(transaction, clock, address);
       await requestStaffCode(transaction, clock, secretKeys, { address, browser: 'b', returnTo: '/dashboard' });
       await issueSignInLink(transaction, clock, { staffId, lifetimeSeconds: 600 });
+      const use = { ceremony: 'sign-in', holder: 'b' } as const;
+      const challenge = newChallenge(secretKeys, clock, use);
+      await spendChallenge(transaction, clock, secretKeys, { ...use, challenge });
       await inviteStaff(publication, transaction, clock, { address, role: 'viewer', invitedBy: null });
       const { id } = await startStaffSession(transaction, clock, { staffId, browser: null, network: '192.0.2.1' });
       await endStaffSession(transaction, clock, { staffId, id });
     });
-    const left = () => Promise.all(['staff_codes', 'staff_links', 'staff_invitations', 'staff_sessions'].map(count));
+    const left = () =>
+      Promise.all(
+        ['staff_codes', 'staff_links', 'staff_used_challenges', 'staff_invitations', 'staff_sessions'].map(count),
+      );
     const after = async (seconds: number): Promise<number[]> => {
       clock.advance(seconds);
       await deleteOldRecords(database, clock);
       return left();
     };
-    expect(await after(600)).toEqual([1, 1, 1, 1]);
-    expect(await after(DAY - 600)).toEqual([0, 0, 1, 1]);
-    expect(await after(29 * DAY - 1)).toEqual([0, 0, 1, 1]);
-    expect(await after(2)).toEqual([0, 0, 1, 0]);
-    expect(await after(7 * DAY)).toEqual([0, 0, 0, 0]);
+    expect(await after(600)).toEqual([1, 1, 1, 1, 1]);
+    expect(await after(DAY - 600)).toEqual([0, 0, 0, 1, 1]);
+    expect(await after(29 * DAY - 1)).toEqual([0, 0, 0, 1, 1]);
+    expect(await after(2)).toEqual([0, 0, 0, 1, 0]);
+    expect(await after(7 * DAY)).toEqual([0, 0, 0, 0, 0]);
   });
 
   test('limits go an hour after their window', async () => {

@@ -17,7 +17,14 @@ function matches(pattern: RegExp): string[] {
 
 test('only records of the deployment are queried without a publication', () => {
   const names = new Set(matches(/\b(\w+)\.query\(/g).map((found) => found.split(' ')[1]));
-  expect([...names].toSorted()).toEqual(['Publication', 'SigningKeyRecord', 'StaffCodeRecord', 'StaffMemberRecord']);
+  expect([...names].toSorted()).toEqual([
+    'Publication',
+    'SigningKeyRecord',
+    'StaffCodeRecord',
+    'StaffMemberRecord',
+    'StaffPasskeyRecord',
+    'StaffRecoveryCodeRecord',
+  ]);
 });
 
 test('records of all publications are read by a sweep, or where a secret or a reference of a gateway says whose they are', () => {

@@ -127,6 +127,7 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'staff invite': [plain('invited@example.org', '--role', 'viewer')],
   'staff list': [plain()],
   'staff link': staffRows(),
+  'staff allow-code': staffRows(),
   'staff change-role': staffRows('--role', 'viewer'),
   'staff remove': staffRows(),
   'audit list': [

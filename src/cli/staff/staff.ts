@@ -2,11 +2,15 @@
 import type { Command } from 'commander';
 import { queueMail } from '../../mails/queue.ts';
 import { STAFF_INVITATION } from '../../mails/staff-invitation.ts';
+import { STAFF_SIGN_IN_CHANGE } from '../../mails/staff-sign-in-change.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { NotFound } from '../../models/errors.ts';
+import { houseOf } from '../../models/publication/house.ts';
+import { removeStaffMember } from '../../models/staff/departure.ts';
 import { inviteStaff } from '../../models/staff/invitation.ts';
-import { changeRole, listColleagues, parseRole, removeRole, type Colleague } from '../../models/staff/role.ts';
+import { changeRole, listColleagues, parseRole, type Colleague } from '../../models/staff/role.ts';
 import { issueSignInLink } from '../../models/staff/sign-in-link.ts';
+import { enableCode } from '../../models/staff/sign-in-ways.ts';
 import { languageOf } from '../../views/language.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
 import { Refused } from '../failure.ts';
@@ -40,6 +44,12 @@ export function register(noun: Command): void {
     'Make a link that signs somebody in once, within an hour',
     'staff link ada@example.org',
   ).action(link);
+  addPublicationVerb(
+    noun,
+    'allow-code <email>',
+    'Switch e-mailed codes on again for somebody who lost passkeys and recovery codes',
+    'staff allow-code ada@example.org',
+  ).action(allowCode);
 }
 
 async function invite(email: string, options: PublicationOptions & { role: string }): Promise<void> {
@@ -85,7 +95,9 @@ async function changeRoleOf(email: string, options: PublicationOptions & { role:
 async function remove(email: string, options: PublicationOptions): Promise<void> {
   await withPublication(options, async (parts, publication) => {
     const colleague = await getColleague(parts, publication, email);
-    await parts.database.transaction((transaction) => removeRole(publication, transaction, colleague.id));
+    await parts.database.transaction((transaction) =>
+      removeStaffMember(publication, transaction, parts.clock, colleague.id),
+    );
     parts.securityLog.record('staff_removed', { publication, record: colleague.id });
     printOne(options, toObject(colleague), asCells);
     remark('They no longer have access.');
@@ -101,6 +113,28 @@ async function link(email: string, options: PublicationOptions): Promise<void> {
     );
     printOne(options, { url: `${dashboard}/dashboard/link/${token}` }, asCells);
     remark('The link signs in once, within an hour. Whoever has it is that person.');
+  });
+}
+
+async function allowCode(email: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async (parts, publication) => {
+    const { database, clock, securityLog } = parts;
+    const colleague = await getColleague(parts, publication, email);
+    const dashboard = dashboardOf(parts);
+    const isChanged = await database.transaction(async (transaction) => {
+      const isOffNoMore = await enableCode(transaction, colleague.id);
+      if (isOffNoMore)
+        await queueMail(parts, transaction, STAFF_SIGN_IN_CHANGE, {
+          publication: houseOf(dashboard),
+          language: languageOf(publication, {}),
+          to: colleague.email,
+          facts: { change: 'code-on', at: clock.now().getTime(), network: null },
+        });
+      return isOffNoMore;
+    });
+    if (isChanged) securityLog.record('staff_code_switched_on', { record: colleague.id });
+    printOne(options, toObject(colleague), asCells);
+    remark(isChanged ? 'Codes by e-mail sign them in again. Passkeys stay.' : 'Codes by e-mail were on already.');
   });
 }
 

@@ -58,7 +58,7 @@ export async function submitStaffCode(service: Service, visit: StaffFormVisit): 
     const confirmed = await confirmStaffCode(transaction, clock, secretKeys, { id: code.id, browser, digits, limits });
     if (confirmed.state !== 'confirmed') return confirmed;
     const member = await findStaffMember(transaction, confirmed.address.emailNormalized);
-    if (member === undefined) return { state: 'over' } as const;
+    if (member === undefined || member.codeDisabledAt !== null) return { state: 'over' } as const;
     return { state: 'proved' as const, cookies: await signIn(service, visit, transaction, member.id) };
   });
   if (result.state === 'proved') {

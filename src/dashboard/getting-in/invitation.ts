@@ -1,19 +1,24 @@
 // `/dashboard/invitations/:token`: accepts an invitation. The token came by mail, so it proves the address and signs in.
 import type { FastifyReply } from 'fastify';
+import type { Transaction } from '../../database/connection.ts';
 import { getPublication } from '../../models/publication/publication.ts';
 import { recordAct } from '../../models/staff/audit-entry.ts';
 import { acceptInvitation, findInvitation } from '../../models/staff/invitation.ts';
+import { findStaffMember } from '../../models/staff/staff-member.ts';
+import type { StaffSession } from '../../models/staff/staff-session.ts';
 import { shownNetworkOf } from '../../security/network.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
+import { pathWith } from '../../site/destinations.ts';
 import { FRESH } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
-import { LinkOver } from '../link-over.ts';
+import { SIGN_IN_PATH } from '../dashboard-kind.ts';
+import { findStaffSessionOf } from '../staff-cookie.ts';
 import type { StaffFormVisit, StaffVisit } from '../visit.ts';
 import { signIn } from './code.ts';
-import { tokenOf } from './link.ts';
+import { tokenOf, tryLink } from './link.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
@@ -27,13 +32,10 @@ declare module '../../views/templates.ts' {
   }
 }
 
-export async function showInvitation(
-  service: Service,
-  { request, reply, site, language }: StaffVisit,
-): Promise<FastifyReply> {
+export async function showInvitation(service: Service, visit: StaffVisit): Promise<FastifyReply> {
+  const { request, reply, site, language } = visit;
   const token = tokenOf(request.params);
-  const invitation = await findInvitation(service.database, service.clock, token);
-  if (invitation === undefined) throw new LinkOver();
+  const invitation = await tryLink(service, visit, () => findInvitation(service.database, service.clock, token));
   const { name } = await getPublication(service.database, invitation.publicationId);
   const browser = ensureBrowserCookie(site, request);
   const data = {
@@ -49,19 +51,49 @@ export async function showInvitation(
 
 export async function submitInvitation(service: Service, visit: StaffFormVisit): Promise<FastifyReply> {
   const { request, reply, site } = visit;
-  const { database, clock } = service;
-  const result = await database.transaction(async (transaction) => {
-    const accepted = await acceptInvitation(transaction, clock, tokenOf(request.params));
-    if (accepted === undefined) return undefined;
-    const { invitation, member } = accepted;
-    const { id, email } = member;
-    await recordAct({ id: invitation.publicationId }, transaction, clock, {
-      actor: { kind: 'staff', id, name: email, network: shownNetworkOf(request.ip) ?? null, requestId: request.id },
-      act: { name: 'invitation.accept', recordId: invitation.id, recordName: email },
-    });
-    return { cookies: await signIn(service, visit, transaction, id), publicationId: invitation.publicationId };
-  });
-  service.securityLog.record(result ? 'staff_sign_in' : 'staff_link_refused', { request });
-  if (result === undefined) throw new LinkOver();
+  const { database } = service;
+  const session = await findStaffSessionOf(service, site, request);
+  const result = await tryLink(service, visit, () =>
+    database.transaction((transaction) => accept(service, visit, transaction, session)),
+  );
+  if (result.state === 'sign in first') {
+    const returnTo = `/dashboard/invitations/${tokenOf(request.params)}`;
+    return redirectTo(reply, site, pathWith(SIGN_IN_PATH, { return_to: returnTo }));
+  }
+  service.securityLog.record('staff_sign_in', { request });
   return redirectTo(reply, site, `/dashboard/${result.publicationId}`, result.cookies);
+}
+
+type Accepted =
+  | { readonly state: 'accepted'; readonly publicationId: string; readonly cookies: readonly string[] }
+  | { readonly state: 'sign in first' };
+
+/**
+ * Accepts the invitation. A mail signs in nobody who switched e-mailed codes off: they accept it once they are signed in.
+ * Undefined for an invitation that is over.
+ */
+async function accept(
+  service: Service,
+  visit: StaffFormVisit,
+  transaction: Transaction,
+  session: StaffSession | undefined,
+): Promise<Accepted | undefined> {
+  const { request } = visit;
+  const { clock } = service;
+  const token = tokenOf(request.params);
+  const invitation = await findInvitation(transaction, clock, token);
+  if (invitation === undefined) return undefined;
+  const known = await findStaffMember(transaction, invitation.emailNormalized);
+  const isByMail = known === undefined || known.codeDisabledAt === null;
+  if (!isByMail && known.id !== session?.staffId) return { state: 'sign in first' };
+  const accepted = await acceptInvitation(transaction, clock, token);
+  if (accepted === undefined) return undefined;
+  const { id, email } = accepted.member;
+  const { publicationId } = invitation;
+  await recordAct({ id: publicationId }, transaction, clock, {
+    actor: { kind: 'staff', id, name: email, network: shownNetworkOf(request.ip) ?? null, requestId: request.id },
+    act: { name: 'invitation.accept', recordId: invitation.id, recordName: email },
+  });
+  const cookies = isByMail ? await signIn(service, visit, transaction, id) : [];
+  return { state: 'accepted', publicationId, cookies };
 }

@@ -5,7 +5,9 @@ import { redeemSignInLink } from '../../models/staff/sign-in-link.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
+import { TooManyRequests } from '../../site/errors.ts';
 import { FRESH } from '../../site/form.ts';
+import { tryCode } from '../../site/typed-code.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import { LinkOver } from '../link-over.ts';
@@ -27,13 +29,27 @@ export async function showSignInLink(service: Service, { request, reply, site }:
 
 export async function submitSignInLink(service: Service, visit: StaffFormVisit): Promise<FastifyReply> {
   const { request, reply, site } = visit;
-  const cookies = await service.database.transaction(async (transaction) => {
-    const staffId = await redeemSignInLink(transaction, service.clock, tokenOf(request.params));
-    return staffId && signIn(service, visit, transaction, staffId);
-  });
-  service.securityLog.record(cookies ? 'staff_sign_in' : 'staff_link_refused', { request });
-  if (!cookies) throw new LinkOver();
+  const cookies = await tryLink(service, visit, () =>
+    service.database.transaction(async (transaction) => {
+      const staffId = await redeemSignInLink(transaction, service.clock, tokenOf(request.params));
+      return staffId && signIn(service, visit, transaction, staffId);
+    }),
+  );
+  service.securityLog.record('staff_sign_in', { request });
   return redirectTo(reply, site, '/dashboard', cookies);
+}
+
+/** Throws LinkOver for a link that is not found, and TooManyRequests for one network that tries many. */
+export async function tryLink<Found extends object>(
+  service: Service,
+  { request, site }: StaffVisit,
+  find: () => Promise<Found | '' | undefined>,
+): Promise<Found> {
+  const typed = { kind: 'staff_link', request } as const;
+  const tried = await tryCode(service, site, typed, async () => (await find()) || undefined);
+  if (tried.state === 'limited') throw new TooManyRequests(tried.resetsIn);
+  if (tried.state === 'unknown') throw new LinkOver();
+  return tried.found;
 }
 
 export function tokenOf(params: unknown): string {

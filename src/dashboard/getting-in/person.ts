@@ -1,6 +1,8 @@
-// `/dashboard/person`: a staff member's own name and sessions, and signing out.
+// `/dashboard/person`: a staff member's own name, ways to sign in and sessions, and signing out.
 import type { FastifyReply } from 'fastify';
 import { InvalidValue } from '../../models/errors.ts';
+import { listPasskeys } from '../../models/staff/passkey.ts';
+import { countRecoveryCodes } from '../../models/staff/recovery-code.ts';
 import { renameStaffMember } from '../../models/staff/staff-member.ts';
 import { endOtherStaffSessions, endStaffSession, listStaffSessions } from '../../models/staff/staff-session.ts';
 import type { Service } from '../../service.ts';
@@ -17,6 +19,14 @@ declare module '../../views/templates.ts' {
     'dashboard/getting-in/person': DashboardData & {
       readonly email: string;
       readonly name: string;
+      readonly passkeys: readonly {
+        readonly id: string;
+        readonly name: string;
+        readonly created: string;
+        readonly used: string;
+      }[];
+      readonly isCodeOn: boolean;
+      readonly recoveryCodesLeft: number;
       readonly sessions: readonly {
         readonly id: string;
         readonly browser: string;
@@ -72,19 +82,32 @@ export async function signOutStaff(service: Service, visit: StaffSessionFormVisi
 }
 
 async function showForm(
-  { database, clock, ...service }: Service,
+  service: Service,
   visit: StaffSessionVisit,
   name: string,
   state: FormState,
 ): Promise<FastifyReply> {
-  const { session, language } = visit;
-  const sessions = (await listStaffSessions(database, clock, session.staffId)).map((one) => ({
+  const { database, clock } = service;
+  const { email, staffId, codeDisabledAt, id } = visit.session;
+  const { t, tag } = visit.language;
+  const sessions = (await listStaffSessions(database, clock, staffId)).map((one) => ({
     id: one.id,
-    browser: one.browser ?? language.t('dashboard.person.unknown-browser'),
+    browser: one.browser ?? t('dashboard.person.unknown-browser'),
     network: one.network,
-    since: formatMoment(one.createdAt, language.tag, 'UTC'),
-    isThisOne: one.id === session.id,
+    since: formatMoment(one.createdAt, tag, 'UTC'),
+    isThisOne: one.id === id,
   }));
-  const data = { email: session.email, name, sessions };
-  return showStaffPage({ database, clock, ...service }, visit, 'dashboard/getting-in/person', data, state);
+  const passkeys = (await listPasskeys(database, staffId)).map((passkey) => ({
+    id: passkey.id,
+    name: passkey.name,
+    created: formatMoment(passkey.createdAt, tag, 'UTC'),
+    used:
+      passkey.lastUsedAt === null
+        ? t('dashboard.passkey.unused')
+        : t('dashboard.passkey.used', { time: formatMoment(passkey.lastUsedAt, tag, 'UTC') }),
+  }));
+  const isCodeOn = codeDisabledAt === null;
+  const recoveryCodesLeft = isCodeOn ? 0 : await countRecoveryCodes(database, staffId);
+  const data = { email, name, passkeys, isCodeOn, recoveryCodesLeft, sessions };
+  return showStaffPage(service, visit, 'dashboard/getting-in/person', data, state);
 }

@@ -2,12 +2,16 @@
 import { EVERYBODY, OWNERS, ROOT } from '../navigation.ts';
 import type { Page, StaffPage } from '../visit.ts';
 import { showAudit } from './audit.ts';
+import { makeNewRecoveryCodes, switchCodeOff, switchCodeOn } from './code-switch.ts';
 import { sendAnotherStaffCode, showStaffCode, submitStaffCode } from './code.ts';
 import { showFront } from './front.ts';
 import { showInvitation, submitInvitation } from './invitation.ts';
 import { showSignInLink, submitSignInLink } from './link.ts';
+import { proveByPasskey, signInByPasskey } from './passkey-sign-in.ts';
+import { createPasskey, deletePasskeyOfPerson, showNewPasskey } from './passkeys.ts';
 import { endListedStaffSession, endOtherSessions, renamePerson, showPerson, signOutStaff } from './person.ts';
 import { requestProof, showProve } from './prove.ts';
+import { showRecovery, submitRecovery } from './recovery.ts';
 import { requestSignIn, showStaffSignIn } from './sign-in.ts';
 import { changeStaffRole, invite, removeStaff, revoke, showStaff } from './staff.ts';
 
@@ -19,6 +23,15 @@ export const STAFF_ROUTES: readonly StaffPage[] = [
     path: '/dashboard/sign-in',
     show: showStaffSignIn,
     form: { holder: 'browser', submit: requestSignIn, startAgain: '/dashboard/sign-in' },
+  },
+  {
+    path: '/dashboard/passkey',
+    form: { holder: 'browser', submit: signInByPasskey, startAgain: '/dashboard/sign-in' },
+  },
+  {
+    path: '/dashboard/recovery',
+    show: showRecovery,
+    form: { holder: 'browser', submit: submitRecovery, startAgain: '/dashboard/recovery' },
   },
   {
     path: '/dashboard/code/:id',
@@ -46,10 +59,37 @@ export const STAFF_ROUTES: readonly StaffPage[] = [
     form: { holder: 'session', submit: requestProof, startAgain: '/dashboard' },
   },
   {
+    path: '/dashboard/prove/passkey',
+    form: { holder: 'session', submit: proveByPasskey, startAgain: '/dashboard/prove' },
+  },
+  {
     path: '/dashboard/person',
     roles: STAFF,
     show: showPerson,
     form: { holder: 'session', submit: renamePerson, startAgain: '/dashboard/person' },
+  },
+  {
+    path: '/dashboard/person/passkeys/new',
+    roles: STAFF,
+    isSensitive: true,
+    show: showNewPasskey,
+    form: { holder: 'session', isSensitive: true, submit: createPasskey, startAgain: '/dashboard/person/passkeys/new' },
+  },
+  {
+    path: '/dashboard/person/passkeys/:id/remove',
+    form: { holder: 'session', isSensitive: true, submit: deletePasskeyOfPerson, startAgain: '/dashboard/person' },
+  },
+  {
+    path: '/dashboard/person/code/off',
+    form: { holder: 'session', isSensitive: true, submit: switchCodeOff, startAgain: '/dashboard/person' },
+  },
+  {
+    path: '/dashboard/person/code/on',
+    form: { holder: 'session', isSensitive: true, submit: switchCodeOn, startAgain: '/dashboard/person' },
+  },
+  {
+    path: '/dashboard/person/recovery-codes',
+    form: { holder: 'session', isSensitive: true, submit: makeNewRecoveryCodes, startAgain: '/dashboard/person' },
   },
   {
     path: '/dashboard/person/sessions/:id/end',

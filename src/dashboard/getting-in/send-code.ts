@@ -1,6 +1,7 @@
-// Issues the code of a staff member and queues its mail, in one transaction. An address without access gets another mail,
-// so that page and timing are the same for both.
+// Issues the code of a staff member and queues its mail, in one transaction. An address without access, and one
+// whose owner switched codes off, get another mail, so that page and timing are the same for all.
 import { queueMail } from '../../mails/queue.ts';
+import { STAFF_CODE_OFF } from '../../mails/staff-code-off.ts';
 import { STAFF_CODE } from '../../mails/staff-code.ts';
 import { STAFF_UNKNOWN } from '../../mails/staff-unknown.ts';
 import type { EmailAddress } from '../../models/email-address.ts';
@@ -32,9 +33,10 @@ export async function sendStaffCode(
     const member = await findStaffMember(transaction, address.emailNormalized);
     const to = member?.email ?? address.email;
     const mail = { publication: houseOf(site.siteUrl), language, to, uselessAfter: expiresAt };
-    await (member === undefined
-      ? queueMail(service, transaction, STAFF_UNKNOWN, { ...mail, facts: undefined })
-      : queueMail(service, transaction, STAFF_CODE, { ...mail, facts: { digits } }));
+    if (member === undefined) await queueMail(service, transaction, STAFF_UNKNOWN, { ...mail, facts: undefined });
+    else if (member.codeDisabledAt === null)
+      await queueMail(service, transaction, STAFF_CODE, { ...mail, facts: { digits } });
+    else await queueMail(service, transaction, STAFF_CODE_OFF, { ...mail, facts: undefined });
     return { state: 'sent', id };
   });
 }

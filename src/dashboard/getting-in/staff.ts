@@ -3,8 +3,9 @@ import type { FastifyReply } from 'fastify';
 import { queueMail } from '../../mails/queue.ts';
 import { STAFF_INVITATION } from '../../mails/staff-invitation.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
+import { removeStaffMember } from '../../models/staff/departure.ts';
 import { inviteStaff, listInvitations, revokeInvitation } from '../../models/staff/invitation.ts';
-import { changeRole, listColleagues, parseRole, removeRole, ROLES } from '../../models/staff/role.ts';
+import { changeRole, listColleagues, parseRole, ROLES } from '../../models/staff/role.ts';
 import type { Service } from '../../service.ts';
 import { fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import { formatDay } from '../../views/formats.ts';
@@ -112,7 +113,7 @@ export async function removeStaff(service: Service, visit: FormVisit): Promise<F
   const staffId = fieldOf(form, 'staff');
   try {
     await runAct(service, visit, async (transaction) => {
-      await removeRole(session.publication, transaction, staffId);
+      await removeStaffMember(session.publication, transaction, service.clock, staffId);
       return { result: null, act: { name: 'staff.remove', recordId: staffId } };
     });
   } catch (error) {

@@ -4,6 +4,7 @@ import { Model } from 'objection';
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
+import { statement } from '../../database/statement.ts';
 import { parseName, type EmailAddress } from '../email-address.ts';
 import { NotFound } from '../errors.ts';
 
@@ -14,9 +15,16 @@ class StaffMemberRecord extends Model {
   declare emailNormalized: string;
   declare name: string | null;
   declare createdAt: number;
+  /** When the person switched e-mailed codes off; null while codes sign them in. */
+  declare codeDisabledAt: number | null;
 }
 
 export type StaffMember = Omit<StaffMemberRecord, keyof Model>;
+
+const lock = statement<StaffMember>('lock_staff_member', {
+  sqlite: 'select * from staff_members where id = :id',
+  postgres: 'select * from staff_members where id = :id for update',
+});
 
 /** Returns the member with this address, whom concurrent calls create once. */
 export async function findOrCreateStaffMember(
@@ -43,4 +51,16 @@ export async function renameStaffMember(transaction: Transaction, id: string, na
   await StaffMemberRecord.query(transaction.knex)
     .findById(id)
     .patch({ name: parseName(name) });
+}
+
+/** Locks the person until the transaction ends, so that what they do at once in two windows is done one by one. */
+export async function lockStaffMember(transaction: Transaction, id: string): Promise<StaffMember> {
+  const member = await transaction.first(lock, { id });
+  if (member === undefined) throw new NotFound('No such staff member');
+  return member;
+}
+
+/** @param at when the person switched e-mailed codes off; null for on. The rules are in sign-in-ways.ts. */
+export async function setCodeDisabledAt(transaction: Transaction, id: string, at: number | null): Promise<void> {
+  await StaffMemberRecord.query(transaction.knex).findById(id).patch({ codeDisabledAt: at });
 }

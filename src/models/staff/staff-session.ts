@@ -23,6 +23,8 @@ export interface StaffSession {
   readonly seenAt: number;
   /** When the person last proved that it is them. */
   readonly provedAt: number;
+  /** When the person switched e-mailed codes off; null while codes sign them in. */
+  readonly codeDisabledAt: number | null;
 }
 
 export interface ListedStaffSession {
@@ -47,7 +49,7 @@ const insert = statement(
 );
 const live = statement<StaffSession>(
   'live_staff_session',
-  `select s.id, s.staff_id, m.email, m.name, s.created_at, s.seen_at, s.proved_at
+  `select s.id, s.staff_id, m.email, m.name, m.code_disabled_at, s.created_at, s.seen_at, s.proved_at
     from staff_sessions s join staff_members m on m.id = s.staff_id
     where s.hash = :hash and s.ended_at is null and s.expires_at > :now`,
 );
@@ -67,6 +69,10 @@ const prove = statement(
 const end = statement(
   'end_staff_session',
   'update staff_sessions set ended_at = :now where staff_id = :staffId and id = :id and ended_at is null',
+);
+const endAll = statement(
+  'end_all_staff_sessions',
+  'update staff_sessions set ended_at = :now where staff_id = :staffId and ended_at is null',
 );
 const endOthers = statement(
   'end_other_staff_sessions',
@@ -142,4 +148,8 @@ export function endOtherStaffSessions(
   { staffId, except }: { readonly staffId: string; readonly except: string },
 ): Promise<number> {
   return transaction.run(endOthers, { staffId, id: except, now: clock.now() });
+}
+
+export async function endAllStaffSessions(transaction: Transaction, clock: Clock, staffId: string): Promise<void> {
+  await transaction.run(endAll, { staffId, now: clock.now() });
 }

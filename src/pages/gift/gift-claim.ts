@@ -57,7 +57,7 @@ export async function showGiftClaim(service: Service, visit: Visit): Promise<Fas
 export async function submitGiftCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, reply, publication, form, language } = visit;
   const code = fieldOf(form, 'code');
-  const tried = await tryCode(service, publication, { kind: 'gift', request }, async () => {
+  const tried = await tryCode(service, publication, { kind: 'gift_code', request }, async () => {
     const gift = await findGiftByCode(publication, service.database, code);
     return gift !== undefined && (await isClaimable(service, gift)) ? gift : undefined;
   });

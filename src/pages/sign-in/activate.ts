@@ -35,7 +35,7 @@ export async function showActivate(service: Service, visit: Visit): Promise<Fast
 export async function submitActivationCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, reply, publication, form, language } = visit;
   const code = fieldOf(form, 'code');
-  const typed = { kind: 'activation', request } as const;
+  const typed = { kind: 'activation_code', request } as const;
   const tried = await tryCode(service, publication, typed, () => find(service, visit, code));
   if (tried.state === 'limited') throw new TooManyRequests(tried.resetsIn);
   if (tried.state === 'found') {

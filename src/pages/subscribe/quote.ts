@@ -96,7 +96,7 @@ function tryDiscountCode(
   { request, publication }: Visit,
   typedCode: string,
 ): Promise<Tried<DiscountCode>> {
-  const typed = { kind: 'discount', request } as const;
+  const typed = { kind: 'discount_code', request } as const;
   return tryCode(service, publication, typed, () => findCode(service, publication, typedCode));
 }
 

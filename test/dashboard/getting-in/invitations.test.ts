@@ -1,7 +1,8 @@
 // Invitations of staff: by mail, good for a week, once, for that address; and the roles of those who accepted.
 import { expect, test } from 'vitest';
+import { Authenticator, questionOn } from '../../support/browser/authenticator.ts';
 import type { Browser } from '../../support/browser/browser.ts';
-import { headingOf, linksOf, mainTextOf } from '../../support/browser/html.ts';
+import { formsOf, headingOf, linksOf, mainTextOf } from '../../support/browser/html.ts';
 import { givenSite, type TestSite } from '../../support/publications/site.ts';
 import { DASHBOARD, newStaffBrowser, signedInStaff } from '../../support/publications/staff.ts';
 import { useService } from '../../support/service/service.ts';
@@ -101,7 +102,7 @@ test('an owner changes roles and removes colleagues, but the last owner stays', 
   await act('role', 'editor@roles.example', { role: 'owner' });
   expect((await editor.get(`${base}/keys`)).statusCode).toBe(200);
   await act('remove', 'editor@roles.example');
-  expect((await editor.get(`${base}/keys`)).statusCode).toBe(404);
+  expect((await editor.get(`${base}/keys`)).statusCode).toBe(303);
 });
 
 test('of two owners who remove each other at once, one stays', async () => {
@@ -121,4 +122,76 @@ test('of two owners who remove each other at once, one stays', async () => {
   await Promise.all(both.map((send) => send()));
   const left = await service().database.knex('staff_roles').where({ publicationId: site.publication.id });
   expect(left).toHaveLength(1);
+});
+
+test('somebody without a role anywhere is signed out everywhere, and their passkey lets nobody in', async () => {
+  const [site, other] = [await givenSite(service()), await givenSite(service())];
+  const email = `leaver@${site.publication.siteHost}`;
+  const leaver = await signedInStaff(service(), site.publication, 'editor', email);
+  const second = await signedInStaff(service(), other.publication, 'viewer', email);
+  const device = new Authenticator(DASHBOARD.DASHBOARD_URL);
+  const [person, add] = ['/dashboard/person', '/dashboard/person/passkeys/new'];
+  const page = await leaver.open(add);
+  await leaver.submit(page, { name: 'Laptop', credential: device.create(questionOn(page.body, 'create')) }, add);
+  await leaver.submit(await leaver.open(person), {}, `${person}/code/off`);
+  const codePage = await newStaffBrowser(service()).askForCode(email, '/dashboard/sign-in');
+  expect(codePage).toMatch(/^\/dashboard\/code\//);
+  const { id: staff } = await service().database.knex('staff_members').where({ email }).first();
+  const removeFrom = async ({ publication }: TestSite) => {
+    const owner = await signedInStaff(service(), publication, 'owner', `owner@${publication.siteHost}`);
+    const path = `/dashboard/${publication.id}/staff`;
+    await owner.submit(await owner.open(path), { staff }, `${path}/remove`);
+  };
+  const statuses = async () => {
+    const paths = [person, `/dashboard/${site.publication.id}`, `/dashboard/${other.publication.id}`];
+    const answers = await Promise.all([leaver, second].flatMap((browser) => paths.map((path) => browser.get(path))));
+    return answers.map(({ statusCode }) => statusCode);
+  };
+  await removeFrom(site);
+  expect(await statuses()).toEqual([200, 404, 200, 200, 404, 200]);
+  await removeFrom(other);
+  expect(await statuses()).toEqual([303, 303, 303, 303, 303, 303]);
+  const visitor = newStaffBrowser(service());
+  const signIn = await visitor.open('/dashboard/sign-in');
+  const credential = device.get(questionOn(signIn.body));
+  expect((await visitor.submit(signIn, { credential }, '/dashboard/passkey')).statusCode).toBe(422);
+  for (const table of ['staff_passkeys', 'staff_recovery_codes'])
+    expect(await service().database.knex(table).where({ staffId: staff })).toEqual([]);
+});
+
+test('of two publications that remove somebody at once, the last one signs them out', async () => {
+  const sites = [await givenSite(service()), await givenSite(service())];
+  const email = `both@${sites[0]?.publication.siteHost}`;
+  const sends = [];
+  let browser: Browser | undefined;
+  for (const { publication } of sites) {
+    const owner = await signedInStaff(service(), publication, 'owner', `owner@${publication.siteHost}`);
+    browser = await signedInStaff(service(), publication, 'viewer', email);
+    const { id: staff } = await service().database.knex('staff_members').where({ email }).first();
+    const path = `/dashboard/${publication.id}/staff`;
+    const page = await owner.open(path);
+    sends.push(() => owner.submit(page, { staff }, `${path}/remove`));
+  }
+  await Promise.all(sends.map((send) => send()));
+  expect((await browser?.get('/dashboard/person'))?.statusCode).toBe(303);
+});
+
+test.each(['link', 'invitations'])('who tries many /dashboard/%s from one network has to wait', async (kind) => {
+  const ip = kind === 'link' ? '203.0.113.20' : '203.0.113.30';
+  const site = await givenSite(service());
+  const owner = await signedInStaff(service(), site.publication, 'owner', `owner@${site.publication.siteHost}`);
+  await invite(owner, site, 'waiting@guess.example');
+  const good = await invitedPath(site, 'waiting@guess.example');
+  const browser = newStaffBrowser(service(), ip);
+  for (let count = 0; count < 30; count += 1) expect((await browser.get(good)).statusCode).toBe(200);
+  const form = formsOf((await browser.open(good)).body)[0];
+  const fields = form?.fields ?? {};
+  const guess = (count: number) => browser.post(`/dashboard/${kind}/${'a'.repeat(41)}${count + 10}`, fields);
+  for (let count = 0; count < 20; count += 1) expect((await guess(count)).statusCode).toBe(410);
+  const refused = await guess(20);
+  expect([refused.statusCode, Number(refused.headers['retry-after']) > 3000]).toEqual([429, true]);
+  expect((await browser.get(good)).statusCode).toBe(429);
+  expect((await newStaffBrowser(service()).get(good)).statusCode).toBe(200);
+  const kinds = service().logLines.filter((line) => line.includes('"security_event":"staff_link_limited"'));
+  expect(kinds.length).toBeGreaterThan(0);
 });

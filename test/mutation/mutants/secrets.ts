@@ -186,7 +186,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'activation codes of one publication are guessed from everywhere at once',
     file: 'src/site/typed-code.ts',
-    find: "if (kind === 'activation')",
+    find: "if (kind === 'activation_code')",
     replace: "if (kind === 'gift')",
     part: 'sqlite',
     tests: ['test/pages/sign-in/ceilings.test.ts'],

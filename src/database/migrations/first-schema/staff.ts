@@ -13,7 +13,8 @@ export function staffTables({ id, ofPublication, key }: Columns): string[] {
       email text not null,
       email_normalized text not null unique,
       name text,
-      created_at bigint not null
+      created_at bigint not null,
+      code_disabled_at bigint
     )`,
     `create table staff_roles (
       ${ofPublication},
@@ -60,6 +61,30 @@ export function staffTables({ id, ofPublication, key }: Columns): string[] {
       used_at bigint
     )`,
     'create index staff_links_expires_at on staff_links (expires_at)',
+    `create table staff_passkeys (
+      id ${id} primary key,
+      ${ofMember},
+      credential_id text not null unique,
+      public_key text not null,
+      counter bigint not null,
+      transports text not null,
+      name text not null,
+      created_at bigint not null,
+      last_used_at bigint
+    )`,
+    'create index staff_passkeys_of_member on staff_passkeys (staff_id, id)',
+    `create table staff_used_challenges (
+      hash text primary key,
+      expires_at bigint not null
+    )`,
+    'create index staff_used_challenges_expires_at on staff_used_challenges (expires_at)',
+    `create table staff_recovery_codes (
+      hash text primary key,
+      ${ofMember},
+      created_at bigint not null,
+      used_at bigint
+    )`,
+    'create index staff_recovery_codes_of_member on staff_recovery_codes (staff_id)',
     `create table staff_sessions (
       id ${id} primary key,
       ${ofMember},
