@@ -25,7 +25,7 @@ interface FieldData {
   readonly name: string;
   readonly label: string;
   readonly hint: string;
-  readonly type: 'text' | 'email' | 'date';
+  readonly type: 'text' | 'email' | 'date' | 'time' | 'url';
   readonly value: string;
   readonly autocomplete: 'email' | 'username webauthn' | 'name' | 'one-time-code' | 'off';
   readonly errors: readonly FormError[];
