@@ -1679,6 +1679,13 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"description" is required!')
       }
+      const value_archived_5 = obj["archived"]
+      if (value_archived_5 !== undefined) {
+        json += ",\"archived\":"
+        json += asBoolean(value_archived_5)
+      } else {
+        throw new Error('"archived" is required!')
+      }
 return json + JSON_STR_END_OBJECT
       }
     const main = anonymous0
@@ -1796,6 +1803,13 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"description" is required!')
       }
+      const value_archived_7 = obj["archived"]
+      if (value_archived_7 !== undefined) {
+        json += ",\"archived\":"
+        json += asBoolean(value_archived_7)
+      } else {
+        throw new Error('"archived" is required!')
+      }
 return json + JSON_STR_END_OBJECT
       }
     function anonymous1 (obj) {
@@ -1832,24 +1846,24 @@ return json + JSON_STR_END_OBJECT
       } else {
         throw new Error('"objects" is required!')
       }
-      const value_next_page_7 = obj["next_page"]
-      if (value_next_page_7 !== undefined) {
+      const value_next_page_8 = obj["next_page"]
+      if (value_next_page_8 !== undefined) {
         json += ",\"next_page\":"
-      if (value_next_page_7 === null) {
+      if (value_next_page_8 === null) {
         json += JSON_STR_NULL
       } else {
-        if (typeof value_next_page_7 !== 'string') {
-          if (value_next_page_7 === null) {
+        if (typeof value_next_page_8 !== 'string') {
+          if (value_next_page_8 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_next_page_7 instanceof Date) {
-            json += JSON_STR_QUOTE + value_next_page_7.toISOString() + JSON_STR_QUOTE
-          } else if (value_next_page_7 instanceof RegExp) {
-            json += asString(value_next_page_7.source)
+          } else if (value_next_page_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_8 instanceof RegExp) {
+            json += asString(value_next_page_8.source)
           } else {
-            json += asString(value_next_page_7.toString())
+            json += asString(value_next_page_8.toString())
           }
         } else {
-          json += asString(value_next_page_7)
+          json += asString(value_next_page_8)
         }
       }
       } else {
@@ -2513,6 +2527,13 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"name" is required!')
       }
+      const value_archived_4 = obj["archived"]
+      if (value_archived_4 !== undefined) {
+        json += ",\"archived\":"
+        json += asBoolean(value_archived_4)
+      } else {
+        throw new Error('"archived" is required!')
+      }
 return json + JSON_STR_END_OBJECT
       }
     const main = anonymous0
@@ -2607,6 +2628,13 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"name" is required!')
       }
+      const value_archived_6 = obj["archived"]
+      if (value_archived_6 !== undefined) {
+        json += ",\"archived\":"
+        json += asBoolean(value_archived_6)
+      } else {
+        throw new Error('"archived" is required!')
+      }
 return json + JSON_STR_END_OBJECT
       }
     function anonymous1 (obj) {
@@ -2643,24 +2671,24 @@ return json + JSON_STR_END_OBJECT
       } else {
         throw new Error('"objects" is required!')
       }
-      const value_next_page_6 = obj["next_page"]
-      if (value_next_page_6 !== undefined) {
+      const value_next_page_7 = obj["next_page"]
+      if (value_next_page_7 !== undefined) {
         json += ",\"next_page\":"
-      if (value_next_page_6 === null) {
+      if (value_next_page_7 === null) {
         json += JSON_STR_NULL
       } else {
-        if (typeof value_next_page_6 !== 'string') {
-          if (value_next_page_6 === null) {
+        if (typeof value_next_page_7 !== 'string') {
+          if (value_next_page_7 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_next_page_6 instanceof Date) {
-            json += JSON_STR_QUOTE + value_next_page_6.toISOString() + JSON_STR_QUOTE
-          } else if (value_next_page_6 instanceof RegExp) {
-            json += asString(value_next_page_6.source)
+          } else if (value_next_page_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_7 instanceof RegExp) {
+            json += asString(value_next_page_7.source)
           } else {
-            json += asString(value_next_page_6.toString())
+            json += asString(value_next_page_7.toString())
           }
         } else {
-          json += asString(value_next_page_6)
+          json += asString(value_next_page_7)
         }
       }
       } else {
@@ -2786,6 +2814,13 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"interval" is required!')
       }
+      const value_archived_6 = obj["archived"]
+      if (value_archived_6 !== undefined) {
+        json += ",\"archived\":"
+        json += asBoolean(value_archived_6)
+      } else {
+        throw new Error('"archived" is required!')
+      }
 return json + JSON_STR_END_OBJECT
       }
     const main = anonymous0
@@ -2906,6 +2941,13 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"interval" is required!')
       }
+      const value_archived_8 = obj["archived"]
+      if (value_archived_8 !== undefined) {
+        json += ",\"archived\":"
+        json += asBoolean(value_archived_8)
+      } else {
+        throw new Error('"archived" is required!')
+      }
 return json + JSON_STR_END_OBJECT
       }
     function anonymous1 (obj) {
@@ -2942,24 +2984,24 @@ return json + JSON_STR_END_OBJECT
       } else {
         throw new Error('"objects" is required!')
       }
-      const value_next_page_8 = obj["next_page"]
-      if (value_next_page_8 !== undefined) {
+      const value_next_page_9 = obj["next_page"]
+      if (value_next_page_9 !== undefined) {
         json += ",\"next_page\":"
-      if (value_next_page_8 === null) {
+      if (value_next_page_9 === null) {
         json += JSON_STR_NULL
       } else {
-        if (typeof value_next_page_8 !== 'string') {
-          if (value_next_page_8 === null) {
+        if (typeof value_next_page_9 !== 'string') {
+          if (value_next_page_9 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_next_page_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_next_page_8.toISOString() + JSON_STR_QUOTE
-          } else if (value_next_page_8 instanceof RegExp) {
-            json += asString(value_next_page_8.source)
+          } else if (value_next_page_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_9 instanceof RegExp) {
+            json += asString(value_next_page_9.source)
           } else {
-            json += asString(value_next_page_8.toString())
+            json += asString(value_next_page_9.toString())
           }
         } else {
-          json += asString(value_next_page_8)
+          json += asString(value_next_page_9)
         }
       }
       } else {

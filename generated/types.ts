@@ -709,6 +709,8 @@ export interface components {
             /** @description As in plan_slug of customers and members */
             slug: string;
             name: string;
+            /** @description No longer sold; whoever has it keeps it */
+            archived: boolean;
         };
         Price: {
             id: string;
@@ -721,6 +723,8 @@ export interface components {
             /** @description ISO 4217 */
             currency: string;
             interval: components["schemas"]["Interval"];
+            /** @description On no offer any more; whoever pays it goes on paying it */
+            archived: boolean;
         };
         /**
          * @description How often the amount is charged
@@ -745,6 +749,8 @@ export interface components {
             slug: string;
             name: string;
             description: string | null;
+            /** @description Nobody can newly subscribe; its readers keep it */
+            archived: boolean;
         };
         Identifiers: string[];
         Slugs: string[];

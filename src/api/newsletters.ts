@@ -20,6 +20,12 @@ export function newsletterHandlers({
   };
 }
 
-function toNewsletterObject({ id, slug, name, description }: Newsletter): components['schemas']['Newsletter'] {
-  return { id, slug, name, description };
+function toNewsletterObject({
+  id,
+  slug,
+  name,
+  description,
+  archivedAt,
+}: Newsletter): components['schemas']['Newsletter'] {
+  return { id, slug, name, description, archived: archivedAt !== null };
 }

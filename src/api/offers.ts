@@ -1,7 +1,7 @@
 // Offers of the data API (decisions 15), each with the link to its page.
 import type { components } from '../../generated/types.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
-import { getOffer, pageOfOffers, type OfferSummary } from '../models/catalog/offer-list.ts';
+import { getOfferSummary, pageOfOffers, type OfferSummary } from '../models/catalog/offer-list.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
@@ -17,7 +17,7 @@ export function offerHandlers({ database }: Service): Pick<DataApiHandlers<Calle
     },
 
     async getOffer({ params }, { publication }) {
-      return { status: 200, body: toOfferObject(await getOffer(publication, database, params.id), publication) };
+      return { status: 200, body: toOfferObject(await getOfferSummary(publication, database, params.id), publication) };
     },
   };
 }

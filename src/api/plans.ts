@@ -18,6 +18,6 @@ export function planHandlers({ database }: Service): Pick<DataApiHandlers<Caller
   };
 }
 
-function toPlanObject({ id, slug, name }: Plan): components['schemas']['Plan'] {
-  return { id, slug, name };
+function toPlanObject({ id, slug, name, archivedAt }: Plan): components['schemas']['Plan'] {
+  return { id, slug, name, archived: archivedAt !== null };
 }

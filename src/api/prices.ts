@@ -18,6 +18,6 @@ export function priceHandlers({ database }: Service): Pick<DataApiHandlers<Calle
   };
 }
 
-function toPriceObject({ id, planId, amount, currency, interval }: Price): components['schemas']['Price'] {
-  return { id, plan_id: planId, amount, currency, interval };
+function toPriceObject({ id, planId, amount, currency, interval, archivedAt }: Price): components['schemas']['Price'] {
+  return { id, plan_id: planId, amount, currency, interval, archived: archivedAt !== null };
 }

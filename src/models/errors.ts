@@ -19,10 +19,13 @@ export class InvalidValue extends Error {
 export class Conflict extends Error {
   override readonly name = 'Conflict';
   readonly field: string;
+  /** With what, where a form says more than that the value is taken. */
+  readonly reason: string | undefined;
 
-  constructor(field: string, message: string) {
+  constructor(field: string, message: string, reason?: string) {
     super(message);
     this.field = field;
+    this.reason = reason;
   }
 }
 

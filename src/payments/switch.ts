@@ -52,7 +52,9 @@ export async function previewSwitch(
 ): Promise<ShownSwitch> {
   const billing = await getBillingOf(parts, publication, customerId, given.subscriptionId);
   const newPrice = (await listPrices(publication, parts.database)).find(({ id }) => id === given.newPriceId);
-  if (newPrice === undefined) throw new NotFound(`No such price: ${given.newPriceId}`);
+  // Who pays an archived price may keep it, and nobody may change to it.
+  if (newPrice === undefined || (newPrice.archivedAt !== null && newPrice.id !== billing.priceId))
+    throw new NotFound(`No such price: ${given.newPriceId}`);
   await checkSwitch(parts, publication, billing, newPrice);
   const gateway = getGateway(parts, billing.gateway);
   const preview = await withTimeout(gateway.previewSwitch(publication, billing.ref, toCharged(newPrice)));

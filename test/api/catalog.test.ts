@@ -62,21 +62,29 @@ describe('the catalog', () => {
   it('shows plans, by id and slug', async () => {
     const plans = await everyPage('/plans', '', 1);
     expect(plans).toEqual([
-      { id: given.otherPlan.id, slug: 'patron', name: 'Patron' },
-      { id: given.plan.id, slug: 'supporter', name: 'Supporter' },
+      { id: given.otherPlan.id, slug: 'patron', name: 'Patron', archived: false },
+      { id: given.plan.id, slug: 'supporter', name: 'Supporter', archived: false },
     ]);
     for (const name of [given.plan.id, 'supporter'])
       expect((await given.api.get(`/plans/${name}`)).json()).toEqual(plans[1]);
   });
 
   it('shows prices, all or those of a plan', async () => {
-    const monthly = { id: given.price.id, plan_id: given.plan.id, amount: 500, currency: 'EUR', interval: 'month' };
+    const monthly = {
+      id: given.price.id,
+      plan_id: given.plan.id,
+      amount: 500,
+      currency: 'EUR',
+      interval: 'month',
+      archived: false,
+    };
     const yearly = {
       id: given.otherPrice.id,
       plan_id: given.otherPlan.id,
       amount: 9900,
       currency: 'EUR',
       interval: 'year',
+      archived: false,
     };
     expect(await everyPage('/prices', '', 1)).toEqual([yearly, monthly]);
     for (const plan of [given.plan.id, 'supporter'])

@@ -140,9 +140,10 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       slug: 'weekly',
       name: 'Weekly',
       description: 'Each week',
+      archived: false,
     });
     const plan = await masthead.json<Made>('plan', 'create', '--slug', 'digital', '--name', 'Digital');
-    expect(plan).toEqual({ id: expect.stringMatching(/^plan_/), slug: 'digital', name: 'Digital' });
+    expect(plan).toEqual({ id: expect.stringMatching(/^plan_/), slug: 'digital', name: 'Digital', archived: false });
     const price = await masthead.json<Made>(
       'price',
       'create',
@@ -161,6 +162,7 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       amount: 500,
       currency: 'EUR',
       interval: 'month',
+      archived: false,
     });
     const offer = await masthead.json<Made>(
       'offer',
@@ -180,6 +182,7 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       plan_id: plan.id,
       plan_slug: 'digital',
       trial_days: null,
+      giftable: true,
       prices: [price],
     });
     const lists = await Promise.all(
@@ -220,6 +223,7 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
     expect(code).toEqual({
       id: expect.stringMatching(/^dis_/),
       code: 'Spring-27',
+      name: null,
       percent_off: 50,
       amount_off: null,
       currency: null,
@@ -228,7 +232,7 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       max_redemptions: 100,
       redemptions: 0,
       offers: ['reader'],
-      disabled: false,
+      archived: false,
     });
     const amount = await masthead.json<Made>(
       'code',
@@ -242,18 +246,67 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       'forever',
     );
     expect(amount).toMatchObject({ amount_off: 500, currency: 'EUR', periods: null, percent_off: null, offers: [] });
-    const disabled = await masthead.json('code', 'disable', 'spring-27');
-    expect(disabled).toEqual({ ...code, disabled: true });
-    expect(await masthead.json('code', 'list')).toEqual([disabled, amount]);
+    const archived = await masthead.json('code', 'disable', 'spring-27');
+    expect(archived).toEqual({ ...code, archived: true });
+    expect(await masthead.json('code', 'list')).toEqual([archived, amount]);
     expect(await masthead.json('gift', 'list')).toEqual([]);
     expect((await masthead.run('gift', 'refund', 'gift_none')).stderr).toContain('No such gift: gift_none');
     expect(await masthead.json('offer', 'archive', 'reader')).toEqual([]);
   });
 
+  test('plans, prices, offers, newsletters and codes are changed, ordered, archived and brought back', async () => {
+    const { json, run } = { json: masthead.json.bind(masthead), run: masthead.run.bind(masthead) };
+    await json('offer', 'unarchive', 'reader');
+    expect(await json('plan', 'update', 'digital', '--name', 'Digital+')).toMatchObject({ name: 'Digital+' });
+    const dear = [
+      'price',
+      'create',
+      '--plan',
+      'digital',
+      '--amount',
+      '700',
+      '--currency',
+      'EUR',
+      '--interval',
+      'month',
+    ];
+    const { id } = await json<Made>(...dear);
+    const priced = await json<{ prices: Made[] }>('offer', 'update', 'reader', '--price', id, '--gifts', 'off');
+    expect(priced).toMatchObject({ giftable: false, prices: [{ id, amount: 700 }] });
+    expect((await run('price', 'archive', id)).stderr).toContain('archive them first: reader');
+    expect((await run('plan', 'archive', 'digital')).stderr).toContain('archive them first: reader');
+    expect(await json('offer', 'archive', 'reader')).toEqual([]);
+    expect(await json('offer', 'update', 'reader', '--slug', 'readers')).toMatchObject({ slug: 'readers' });
+    expect(await json('price', 'archive', id)).toMatchObject({ archived: true });
+    expect((await run('offer', 'unarchive', 'readers')).stderr).toContain('bring one back first');
+    expect(await json('plan', 'archive', 'digital')).toMatchObject({ archived: true });
+    expect((await run(...dear)).stderr).toContain('The plan digital is archived: bring it back first');
+    expect(await json('plan', 'unarchive', 'digital')).toMatchObject({ archived: false });
+    expect(await json('price', 'unarchive', id)).toMatchObject({ archived: false });
+    expect(await json('offer', 'unarchive', 'readers')).toMatchObject([{ slug: 'readers' }]);
+    expect(await json('offer', 'archive', 'readers')).toEqual([]);
+    const [print, early] = [
+      await json<Made>('plan', 'create', '--slug', 'print', '--name', 'Print'),
+      await json<Made>('newsletter', 'create', '--slug', 'early', '--name', 'Early'),
+    ];
+    expect(await json('plan', 'move', 'print', '--before', 'digital')).toMatchObject([print, { slug: 'digital' }]);
+    expect(await json('newsletter', 'move', 'weekly', '--after', 'early')).toMatchObject([early, { slug: 'weekly' }]);
+    expect((await run('offer', 'move', 'readers')).stderr).toContain('--before or --after');
+    expect(await json('newsletter', 'update', 'early', '--name', 'Late')).toMatchObject({ name: 'Late' });
+    expect(await json('newsletter', 'archive', 'early')).toMatchObject({ archived: true });
+    expect(await json('newsletter', 'unarchive', 'early')).toMatchObject({ archived: false });
+    const change = ['--name', 'Spring', '--valid-until', 'none', '--max-redemptions', 'none', '--offer', 'all'];
+    const spring = { name: 'Spring', valid_until: null, max_redemptions: null, offers: [], percent_off: 50 };
+    expect(await json('code', 'update', 'SPRING-27', ...change)).toMatchObject(spring);
+    expect(await json('code', 'unarchive', 'spring-27')).toMatchObject({ ...spring, archived: false });
+  });
+
   test('free-offering and continue-host', async () => {
     const offering = await masthead.json('free-offering', 'set', '--name', 'Letters', '--newsletter', 'weekly');
-    expect(offering).toEqual({ name: 'Letters', description: null, newsletter_slugs: ['weekly'] });
+    expect(offering).toEqual({ name: 'Letters', description: null, newsletter_slugs: ['weekly'], withdrawn: false });
     expect(await masthead.json('free-offering', 'show')).toEqual(offering);
+    expect(await masthead.json('free-offering', 'withdraw')).toMatchObject({ withdrawn: true });
+    expect(await masthead.json('free-offering', 'restore')).toEqual(offering);
     expect(await masthead.json('continue-host', 'add', 'WWW.example.org')).toEqual([{ host: 'www.example.org' }]);
     expect(await masthead.json('continue-host', 'remove', 'www.example.org')).toEqual([]);
   });

@@ -59,11 +59,11 @@ const dataApi: DataApiHandlers<string> = {
   listSubscriptions: () => EMPTY,
   getSubscription: () => ({ status: 200, body: SUBSCRIPTION }),
   listPlans: () => EMPTY,
-  getPlan: () => ({ status: 200, body: { id: 'plan_1', slug: 'supporter', name: 'Supporter' } }),
+  getPlan: () => ({ status: 200, body: { id: 'plan_1', slug: 'supporter', name: 'Supporter', archived: false } }),
   listPrices: () => EMPTY,
   getPrice: () => ({
     status: 200,
-    body: { id: 'price_1', plan_id: 'plan_1', amount: 500, currency: 'EUR', interval: 'month' },
+    body: { id: 'price_1', plan_id: 'plan_1', amount: 500, currency: 'EUR', interval: 'month', archived: false },
   }),
   listOffers: () => EMPTY,
   getOffer: () => ({ status: 404, body: { error: { code: 'not_found', message: 'No such offer' } } }),

@@ -65,6 +65,7 @@ describe('newsletters', () => {
       slug: 'weekly',
       name: 'The Weekly',
       description: null,
+      archivedAt: null,
     });
     expect(daily.description).toBe('Every day\nat seven');
     expect(await listNewsletters(publication, scratch.database)).toEqual([weekly, daily]);
@@ -158,6 +159,7 @@ describe('plans and prices', () => {
       amount: 500,
       currency: 'EUR',
       interval: 'month',
+      archivedAt: null,
     });
     expect(await listPrices(publication, scratch.database)).toEqual([price]);
   });

@@ -78,6 +78,23 @@ function pageRows(table: string, ...more: readonly string[]): readonly CommandRo
   ];
 }
 
+/** What both have under one name, and what is unknown to A: the name that B alone has, and B's id. */
+function catalogRows(table: string, name: string, ...more: readonly string[]): readonly CommandRow[] {
+  return [
+    plain(name, ...more),
+    unknown("a slug of B's alone", theirs, (slug) => [slug, ...more]),
+    strangerRow(table, more),
+  ];
+}
+
+function moveRows(table: string, moved: string, neighbour: string): readonly CommandRow[] {
+  return [
+    plain(moved, '--after', neighbour),
+    unknown("B's record", idOf(table), (id) => [id, '--after', neighbour]),
+    unknown("B's neighbour", idOf(table), (id) => [moved, '--before', id]),
+  ];
+}
+
 /** A's own colleague, and B's, who must be unknown. */
 function staffRows(...more: readonly string[]): readonly CommandRow[] {
   return [
@@ -167,16 +184,29 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
     ),
   ],
   'application deliveries': recordRows('oauth_applications', ['--limit', '100']),
-  'newsletter create': [own("a slug of B's alone", () => ['--slug', THEIRS, '--name', 'Ours'])],
+  'newsletter create': [own("a slug of B's alone", () => ['--slug', `${THEIRS}-too`, '--name', 'Ours'])],
   'newsletter list': [plain()],
+  'newsletter update': catalogRows('newsletters', 'weekly', '--name', 'Changed'),
+  'newsletter move': moveRows('newsletters', 'weekly', 'daily'),
+  'newsletter archive': catalogRows('newsletters', 'daily'),
+  'newsletter unarchive': catalogRows('newsletters', 'daily'),
   'plan create': [own("a slug of B's alone", () => ['--slug', `${THEIRS}-too`, '--name', 'Ours'])],
   'plan list': [plain()],
+  'plan update': catalogRows('plans', 'supporter', '--name', 'Changed'),
+  'plan move': moveRows('plans', 'supporter', 'patron'),
+  'plan archive': catalogRows('plans', `${THEIRS}-too`),
+  'plan unarchive': catalogRows('plans', `${THEIRS}-too`),
   'price create': [
     plain(...price('supporter')),
     unknown("B's plan", idOf('plans'), price),
     unknown("a plan of B's alone", theirs, price),
   ],
   'price list': [plain()],
+  'price archive': [
+    strangerRow('prices'),
+    refused("A's own, the only one of an offer", async (a) => [await idOf('prices')(a)]),
+  ],
+  'price unarchive': recordRows('prices'),
   'offer create': [
     plain(...offer('--plan', 'supporter')),
     own("a slug of B's alone", () => ['--slug', `${THEIRS}-too`, '--name', 'Ours', '--plan', 'patron']),
@@ -190,6 +220,7 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   ],
   'offer archive': [plain('trial'), unknown("a slug of B's alone", theirs, (slug) => [slug])],
   'offer unarchive': [plain('trial'), unknown("a slug of B's alone", theirs, (slug) => [slug])],
+  'offer move': moveRows('offers', 'supporter', 'patron'),
   'gift list': [plain()],
   'gift refund': recordRows('gifts'),
   'code create': [
@@ -198,12 +229,20 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
     unknown("an offer of B's alone", theirs, (slug) => ['NEWER', '--percent', '10', '--offer', slug]),
   ],
   'code list': [plain()],
-  'code disable': [plain('HALF'), unknown("a code of B's alone", theirs, (code) => [code])],
+  'code update': [
+    plain('HALF', '--name', 'Changed', '--max-redemptions', '9', '--valid-until', 'none'),
+    unknown("a code of B's alone", theirs, (code) => [code, '--name', 'Changed']),
+    unknown("an offer of B's alone", theirs, (slug) => ['HALF', '--offer', slug]),
+  ],
+  'code archive': [plain('HALF'), unknown("a code of B's alone", theirs, (code) => [code])],
+  'code unarchive': [plain('HALF'), unknown("a code of B's alone", theirs, (code) => [code])],
   'free-offering set': [
     plain('--name', 'Ours', '--newsletter', 'weekly', 'daily'),
     unknown("B's newsletter", idOf('newsletters'), (id) => ['--name', 'Ours', '--newsletter', id]),
   ],
   'free-offering show': [plain()],
+  'free-offering withdraw': [plain()],
+  'free-offering restore': [plain()],
   'customer list': pageRows('customers', '--limit', '100'),
   'customer show': recordRows('customers'),
   'customer find': [

@@ -2,18 +2,22 @@
 import type { Command } from 'commander';
 import { amountText } from '../../models/amount.ts';
 import {
+  archiveDiscountCode,
   createDiscountCode,
-  disableDiscountCode,
   listDiscountCodes,
+  unarchiveDiscountCode,
+  updateDiscountCode,
   type DiscountCode,
 } from '../../models/catalog/discount-code.ts';
 import { InvalidValue } from '../../models/errors.ts';
 import { addDays, parseDay } from '../../payments/calendar.ts';
 import { toAmount } from '../amount.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { UsageError } from '../failure.ts';
 import { printList, printOne, type Cells } from '../output.ts';
 
 interface DiscountCodeOptions extends PublicationOptions {
+  name?: string;
   percent?: string;
   amount?: string;
   currency?: string;
@@ -30,6 +34,7 @@ export function register(noun: Command): void {
     'Create a discount code',
     'code create SPRING --percent 50 --periods 3 --max-redemptions 100',
   )
+    .option('--name <text>', 'what it is for, which customers do not see')
     .option('--percent <number>', 'discount in percent, 1 to 100')
     .option('--amount <amount>', 'discount as an amount with all decimals of its currency, such as 3.00')
     .option('--currency <code>', 'currency of the amount, ISO 4217, such as EUR')
@@ -41,15 +46,32 @@ export function register(noun: Command): void {
   addPublicationVerb(noun, 'list', 'List the discount codes with their redemptions', 'code list').action(list);
   addPublicationVerb(
     noun,
-    'disable <code>',
-    'Disable a discount code; customers who have used it keep the discount',
-    'code disable SPRING',
-  ).action(disable);
+    'update <code>',
+    'Change what a discount code is for and its limits; what it takes off stays',
+    'code update SPRING --valid-until 2027-06-30 --max-redemptions none',
+  )
+    .option('--name <text>', 'what it is for, which customers do not see; empty for nothing')
+    .option('--valid-until <day>', 'last day on which it can be used, such as 2027-03-31 (UTC), or none')
+    .option('--max-redemptions <number>', 'number of customers who can use it, or none')
+    .option('--offer <slug...>', 'offer it applies to, repeatable; all for all of them')
+    .action(update);
+  addPublicationVerb(
+    noun,
+    'archive <code>',
+    'Archive a discount code; customers who have used it keep the discount',
+    'code archive SPRING',
+  )
+    .alias('disable')
+    .action(archive);
+  addPublicationVerb(noun, 'unarchive <code>', 'Bring an archived discount code back', 'code unarchive SPRING').action(
+    unarchive,
+  );
 }
 
 async function create(code: string, options: DiscountCodeOptions): Promise<void> {
   const given = {
     code,
+    name: options.name,
     percentOff: toNumber(options.percent),
     amountOff: options.amount === undefined ? undefined : toAmount(options.amount, options.currency),
     currency: options.currency,
@@ -72,12 +94,41 @@ async function list(options: PublicationOptions): Promise<void> {
   });
 }
 
-async function disable(code: string, options: PublicationOptions): Promise<void> {
+async function update(code: string, options: Omit<DiscountCodeOptions, 'periods'>): Promise<void> {
+  const { name, validUntil, maxRedemptions, offer } = options;
+  const change = {
+    name,
+    validUntil: validUntil === undefined || validUntil === 'none' ? toNone(validUntil) : endOfDay(validUntil),
+    maxRedemptions: maxRedemptions === 'none' ? null : toNumber(maxRedemptions),
+    offerSlugs: offer?.length === 1 && offer[0] === 'all' ? [] : offer,
+  };
+  if (Object.values(change).every((value) => value === undefined))
+    throw new UsageError('Say what to change: --name, --valid-until, --max-redemptions or --offer');
   await withPublication(options, async ({ database, clock }, publication) => {
-    const disabled = await database.transaction((transaction) =>
-      disableDiscountCode(publication, transaction, clock, code),
+    const changed = await database.transaction((transaction) =>
+      updateDiscountCode(publication, transaction, clock, { code, change }),
     );
-    printOne(options, toDiscountCodeObject(disabled), toCells);
+    printOne(options, toDiscountCodeObject(changed), toCells);
+  });
+}
+
+function toNone(text: string | undefined): null | undefined {
+  return text === undefined ? undefined : null;
+}
+
+async function archive(code: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database, clock }, publication) => {
+    const archived = await database.transaction((transaction) =>
+      archiveDiscountCode(publication, transaction, clock, code),
+    );
+    printOne(options, toDiscountCodeObject(archived), toCells);
+  });
+}
+
+async function unarchive(code: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database }, publication) => {
+    const back = await database.transaction((transaction) => unarchiveDiscountCode(publication, transaction, code));
+    printOne(options, toDiscountCodeObject(back), toCells);
   });
 }
 
@@ -99,6 +150,7 @@ type DiscountCodeObject = ReturnType<typeof toDiscountCodeObject>;
 function toDiscountCodeObject({
   id,
   code,
+  name,
   percentOff,
   amountOff,
   currency,
@@ -106,7 +158,7 @@ function toDiscountCodeObject({
   validUntil,
   maxRedemptions,
   redemptions,
-  disabledAt,
+  archivedAt,
   offerSlugs,
 }: DiscountCode) {
   const until = validUntil === null ? null : new Date(validUntil - 1).toISOString().slice(0, 10);
@@ -118,11 +170,12 @@ function toDiscountCodeObject({
     valid_until: until,
     max_redemptions: maxRedemptions,
   };
-  return { id, code, ...terms, redemptions, offers: offerSlugs, disabled: disabledAt !== null };
+  return { id, code, name, ...terms, redemptions, offers: offerSlugs, archived: archivedAt !== null };
 }
 
 function toCells({
   code,
+  name,
   percent_off,
   amount_off,
   currency,
@@ -131,17 +184,18 @@ function toCells({
   max_redemptions,
   redemptions,
   offers,
-  disabled,
+  archived,
 }: DiscountCodeObject): Cells {
   const off = amount_off === null || currency === null ? `${percent_off ?? 0}%` : amountText(amount_off, currency);
   const used = max_redemptions === null ? String(redemptions) : `${redemptions} of ${max_redemptions}`;
   return {
     code,
+    name,
     off,
     periods: periods ?? 'forever',
     valid_until,
     used,
     offers: offers.length === 0 ? ['all'] : offers,
-    state: disabled ? 'disabled' : 'in use',
+    state: archived ? 'archived' : 'in use',
   };
 }

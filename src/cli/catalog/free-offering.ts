@@ -1,6 +1,12 @@
 // masthead free-offering: the unpaid offering of a publication (service.md, hosted page `/free_offering`).
 import type { Command } from 'commander';
-import { findFreeOffering, setFreeOffering, type FreeOffering } from '../../models/catalog/free-offering.ts';
+import {
+  findKeptFreeOffering,
+  restoreFreeOffering,
+  setFreeOffering,
+  withdrawFreeOffering,
+  type KeptFreeOffering,
+} from '../../models/catalog/free-offering.ts';
 import { NotFound } from '../../models/errors.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { asCells, printOne, type Cells } from '../output.ts';
@@ -15,7 +21,7 @@ export function register(noun: Command): void {
   addPublicationVerb(
     noun,
     'set',
-    'Create or replace the free offering',
+    'Create or replace the free offering; a withdrawn one is offered again',
     'free-offering set --name "Letters" --newsletter weekly',
   )
     .requiredOption('--name <name>', 'name shown to customers')
@@ -23,6 +29,13 @@ export function register(noun: Command): void {
     .requiredOption('--newsletter <id-or-slug...>', 'newsletter that it includes, repeatable')
     .action(set);
   addPublicationVerb(noun, 'show', 'Show the free offering', 'free-offering show').action(show);
+  addPublicationVerb(
+    noun,
+    'withdraw',
+    'Take the free offering off the pages; its readers keep their newsletters',
+    'free-offering withdraw',
+  ).action(withdraw);
+  addPublicationVerb(noun, 'restore', 'Offer it again, as it was', 'free-offering restore').action(restore);
 }
 
 async function set(options: FreeOfferingOptions): Promise<void> {
@@ -37,12 +50,31 @@ async function set(options: FreeOfferingOptions): Promise<void> {
 
 async function show(options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database }, publication) => {
-    const offering = await findFreeOffering(publication, database);
+    const offering = await findKeptFreeOffering(publication, database);
     if (offering === undefined) throw new NotFound('The publication has no free offering');
     printOne(options, toFreeOfferingObject(offering), asCells);
   });
 }
 
-function toFreeOfferingObject({ name, description, newsletters }: FreeOffering): Cells {
-  return { name, description, newsletter_slugs: newsletters.map(({ slug }) => slug) };
+async function withdraw(options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database, clock }, publication) => {
+    const offering = await database.transaction((transaction) => withdrawFreeOffering(publication, transaction, clock));
+    printOne(options, toFreeOfferingObject(offering), asCells);
+  });
+}
+
+async function restore(options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database }, publication) => {
+    const offering = await database.transaction((transaction) => restoreFreeOffering(publication, transaction));
+    printOne(options, toFreeOfferingObject(offering), asCells);
+  });
+}
+
+function toFreeOfferingObject({ name, description, newsletters, withdrawnAt }: KeptFreeOffering): Cells {
+  return {
+    name,
+    description,
+    newsletter_slugs: newsletters.map(({ slug }) => slug),
+    withdrawn: withdrawnAt !== null,
+  };
 }

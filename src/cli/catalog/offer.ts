@@ -1,10 +1,13 @@
 // masthead offer: what the hosted pages show for sale (service.md, hosted pages `/offers`).
 import type { Command } from 'commander';
 import { amountText } from '../../models/amount.ts';
+import { setOfferPrices } from '../../models/catalog/offer-prices.ts';
 import {
   archiveOffer,
   createOffer,
+  listArchivedOffers,
   listOffers,
+  moveOffer,
   unarchiveOffer,
   updateOffer,
   type OfferForSale,
@@ -14,6 +17,7 @@ import { listPrices } from '../../models/catalog/price.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { printList, printOne, remark, type Cells } from '../output.ts';
+import { addMoveVerb, toMove, type MoveOptions } from './move.ts';
 import { toPriceObject } from './price.ts';
 
 interface OfferOptions extends PublicationOptions {
@@ -23,14 +27,16 @@ interface OfferOptions extends PublicationOptions {
   plan: string;
   price?: string[];
   trialDays?: string;
+  gifts?: string;
 }
 
-type ChangeOptions = PublicationOptions & Partial<Pick<OfferOptions, 'name' | 'description' | 'trialDays'>>;
+type ChangeOptions = PublicationOptions & Partial<Omit<OfferOptions, 'plan'>>;
 
 const TRIAL_DAYS = [
   '--trial-days <days>',
   'length of the free trial, which each customer gets once; 0 for none',
 ] as const;
+const GIFTS = ['--gifts <on-or-off>', 'whether readers can give it as a gift'] as const;
 
 export function register(noun: Command): void {
   const example = 'offer create --slug reader --name "Reader" --plan digital';
@@ -41,17 +47,23 @@ export function register(noun: Command): void {
     .requiredOption('--plan <id-or-slug>', 'plan')
     .option('--price <id...>', 'price of the plan, repeatable; all of its prices by default')
     .option(...TRIAL_DAYS)
+    .option(...GIFTS)
     .action(create);
-  addPublicationVerb(noun, 'list', 'List the offers for sale', 'offer list').action(list);
+  addPublicationVerb(noun, 'list', 'List the offers for sale in their order', 'offer list')
+    .option('--archived', 'list the archived offers instead')
+    .action(list);
   addPublicationVerb(
     noun,
     'update <slug>',
     'Change an offer; existing subscriptions stay as they are',
     'offer update reader --trial-days 14',
   )
+    .option('--slug <slug>', 'another part of the URL, of an archived offer')
     .option('--name <name>', 'name shown to customers')
     .option('--description <text>', 'description shown to customers; empty for none')
+    .option('--price <id...>', 'all prices that it has from now on, repeatable')
     .option(...TRIAL_DAYS)
+    .option(...GIFTS)
     .action(update);
   addPublicationVerb(
     noun,
@@ -65,17 +77,21 @@ export function register(noun: Command): void {
     'Put an archived offer back on sale, as it was',
     'offer unarchive reader',
   ).action(unarchive);
+  addMoveVerb(noun, 'offer move reader --before supporter').action(move);
 }
 
 async function create(options: OfferOptions): Promise<void> {
   await withPublication(options, async ({ database, clock }, publication) => {
     const { slug, name, description, plan: idOrSlug } = options;
     const trialDays = toDays(options.trialDays);
+    const giftable = toSwitch(options.gifts);
     const offer = await database.transaction(async (transaction) => {
       const plan = await getPlan(publication, transaction, idOrSlug);
       const priceIds =
         options.price ??
-        (await listPrices(publication, transaction)).filter(({ planId }) => planId === plan.id).map(({ id }) => id);
+        (await listPrices(publication, transaction))
+          .filter(({ planId, archivedAt }) => planId === plan.id && archivedAt === null)
+          .map(({ id }) => id);
       return createOffer(publication, transaction, clock, {
         slug,
         name,
@@ -83,6 +99,7 @@ async function create(options: OfferOptions): Promise<void> {
         planId: plan.id,
         priceIds,
         trialDays,
+        giftable,
       });
     });
     printOne(options, toOfferObject(offer), toCells);
@@ -90,13 +107,36 @@ async function create(options: OfferOptions): Promise<void> {
 }
 
 async function update(slug: string, options: ChangeOptions): Promise<void> {
-  const { name, description } = options;
-  const change = { name, description, trialDays: toDays(options.trialDays) };
-  if (Object.values(change).every((value) => value === undefined))
-    throw new UsageError('Say what to change: --name, --description or --trial-days');
+  const { slug: newSlug, name, description, price } = options;
+  const change = {
+    slug: newSlug,
+    name,
+    description,
+    trialDays: toDays(options.trialDays),
+    giftable: toSwitch(options.gifts),
+  };
+  if ([...Object.values(change), price].every((value) => value === undefined))
+    throw new UsageError('Say what to change: --name, --description, --price, --trial-days, --gifts or --slug');
   await withPublication(options, async ({ database }, publication) => {
-    const offer = await database.transaction((transaction) => updateOffer(publication, transaction, slug, change));
+    const offer = await database.transaction(async (transaction) => {
+      const changed = await updateOffer(publication, transaction, slug, change);
+      return price === undefined ? changed : setOfferPrices(publication, transaction, changed.id, price);
+    });
     printOne(options, toOfferObject(offer), toCells);
+  });
+}
+
+/** Throws UsageError. */
+function toSwitch(text: string | undefined): boolean | undefined {
+  if (text !== undefined && text !== 'on' && text !== 'off') throw new UsageError('--gifts is on or off');
+  return text === undefined ? undefined : text === 'on';
+}
+
+async function move(slug: string, options: MoveOptions): Promise<void> {
+  const given = toMove(slug, options);
+  await withPublication(options, async ({ database }, publication) => {
+    await database.transaction((transaction) => moveOffer(publication, transaction, given));
+    printList(options, (await listOffers(publication, database)).map(toOfferObject), toCells);
   });
 }
 
@@ -106,9 +146,10 @@ function toDays(text: string | undefined): number | undefined {
   return /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-async function list(options: PublicationOptions): Promise<void> {
+async function list(options: PublicationOptions & { archived?: boolean }): Promise<void> {
   await withPublication(options, async ({ database }, publication) => {
-    printList(options, (await listOffers(publication, database)).map(toOfferObject), toCells);
+    const listed = options.archived === true ? listArchivedOffers : listOffers;
+    printList(options, (await listed(publication, database)).map(toOfferObject), toCells);
   });
 }
 
@@ -130,7 +171,7 @@ async function unarchive(slug: string, options: PublicationOptions): Promise<voi
 
 type OfferObject = ReturnType<typeof toOfferObject>;
 
-function toOfferObject({ id, slug, name, description, plan, trialDays, prices }: OfferForSale) {
+function toOfferObject({ id, slug, name, description, plan, trialDays, giftable, prices }: OfferForSale) {
   return {
     id,
     slug,
@@ -139,6 +180,7 @@ function toOfferObject({ id, slug, name, description, plan, trialDays, prices }:
     plan_id: plan.id,
     plan_slug: plan.slug,
     trial_days: trialDays,
+    giftable,
     prices: prices.map(toPriceObject),
   };
 }

@@ -1,15 +1,42 @@
 // masthead plan: what customers of a publication subscribe to (service.md, plan_id and plan_slug).
 import type { Command } from 'commander';
-import { createPlan, listPlans, type Plan } from '../../models/catalog/plan.ts';
+import {
+  archivePlan,
+  createPlan,
+  listPlans,
+  movePlan,
+  renamePlan,
+  unarchivePlan,
+  type Plan,
+} from '../../models/catalog/plan.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { asCells, printList, printOne, type Cells } from '../output.ts';
+import { addMoveVerb, toMove, type MoveOptions } from './move.ts';
 
 export function register(noun: Command): void {
   addPublicationVerb(noun, 'create', 'Create a plan', 'plan create --slug digital --name "Digital"')
     .requiredOption('--slug <slug>', 'identifier for programs: lower-case letters, digits and hyphens')
     .requiredOption('--name <name>', 'name shown to customers')
     .action(create);
-  addPublicationVerb(noun, 'list', 'List the plans', 'plan list').action(list);
+  addPublicationVerb(noun, 'list', 'List the plans in their order, archived ones included', 'plan list').action(list);
+  addPublicationVerb(
+    noun,
+    'update <id-or-slug>',
+    'Rename a plan for everybody who has it; its slug stays',
+    'plan update digital --name "Digital+"',
+  )
+    .requiredOption('--name <name>', 'name shown to customers')
+    .action(update);
+  addPublicationVerb(
+    noun,
+    'archive <id-or-slug>',
+    'Archive a plan that no offer for sale has; existing subscriptions continue',
+    'plan archive digital',
+  ).action(archive);
+  addPublicationVerb(noun, 'unarchive <id-or-slug>', 'Bring an archived plan back', 'plan unarchive digital').action(
+    unarchive,
+  );
+  addMoveVerb(noun, 'plan move digital --before print').action(move);
 }
 
 async function create(options: PublicationOptions & { slug: string; name: string }): Promise<void> {
@@ -25,6 +52,37 @@ async function list(options: PublicationOptions): Promise<void> {
   });
 }
 
-function toPlanObject({ id, slug, name }: Plan): Cells {
-  return { id, slug, name };
+async function update(plan: string, options: PublicationOptions & { name: string }): Promise<void> {
+  await withPublication(options, async ({ database }, publication) => {
+    const renamed = await database.transaction((transaction) =>
+      renamePlan(publication, transaction, plan, options.name),
+    );
+    printOne(options, toPlanObject(renamed), asCells);
+  });
+}
+
+async function archive(plan: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database, clock }, publication) => {
+    const archived = await database.transaction((transaction) => archivePlan(publication, transaction, clock, plan));
+    printOne(options, toPlanObject(archived), asCells);
+  });
+}
+
+async function unarchive(plan: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database }, publication) => {
+    const back = await database.transaction((transaction) => unarchivePlan(publication, transaction, plan));
+    printOne(options, toPlanObject(back), asCells);
+  });
+}
+
+async function move(plan: string, options: MoveOptions): Promise<void> {
+  const given = toMove(plan, options);
+  await withPublication(options, async ({ database }, publication) => {
+    await database.transaction((transaction) => movePlan(publication, transaction, given));
+    printList(options, (await listPlans(publication, database)).map(toPlanObject), asCells);
+  });
+}
+
+function toPlanObject({ id, slug, name, archivedAt }: Plan): Cells {
+  return { id, slug, name, archived: archivedAt !== null };
 }

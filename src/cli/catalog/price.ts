@@ -1,7 +1,7 @@
 // masthead price: what plans cost and how often (service.md, price_id).
 import type { Command } from 'commander';
 import { amountText } from '../../models/amount.ts';
-import { createPrice, listPrices, type Price } from '../../models/catalog/price.ts';
+import { archivePrice, createPrice, listPrices, unarchivePrice, type Price } from '../../models/catalog/price.ts';
 import { toAmount } from '../amount.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { printList, printOne, type Cells } from '../output.ts';
@@ -25,7 +25,20 @@ export function register(noun: Command): void {
     .requiredOption('--currency <code>', 'currency, ISO 4217, such as EUR')
     .requiredOption('--interval <interval>', 'billing interval: month or year')
     .action(create);
-  addPublicationVerb(noun, 'list', 'List the prices of all plans', 'price list').action(list);
+  addPublicationVerb(noun, 'list', 'List the prices of all plans, archived ones included', 'price list').action(list);
+  const id = 'price_01hv3k8m2q4r6s8t0v2w4x6y8z';
+  addPublicationVerb(
+    noun,
+    'archive <id>',
+    'Archive a price, so that nobody can buy it; existing subscriptions keep it',
+    `price archive ${id}`,
+  ).action(archive);
+  addPublicationVerb(
+    noun,
+    'unarchive <id>',
+    'Bring an archived price back, to the offers that had it as well',
+    `price unarchive ${id}`,
+  ).action(unarchive);
 }
 
 async function create(options: PriceOptions): Promise<void> {
@@ -47,10 +60,24 @@ async function list(options: PublicationOptions): Promise<void> {
   });
 }
 
-export function toPriceObject({ id, planId, amount, currency, interval }: Price) {
-  return { id, plan_id: planId, amount, currency, interval };
+async function archive(id: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database, clock }, publication) => {
+    const price = await database.transaction((transaction) => archivePrice(publication, transaction, clock, id));
+    printOne(options, toPriceObject(price), toCells);
+  });
 }
 
-function toCells({ id, plan_id, amount, currency, interval }: ReturnType<typeof toPriceObject>): Cells {
-  return { id, plan_id, amount: amountText(amount, currency), interval };
+async function unarchive(id: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database }, publication) => {
+    const price = await database.transaction((transaction) => unarchivePrice(publication, transaction, id));
+    printOne(options, toPriceObject(price), toCells);
+  });
+}
+
+export function toPriceObject({ id, planId, amount, currency, interval, archivedAt }: Price) {
+  return { id, plan_id: planId, amount, currency, interval, archived: archivedAt !== null };
+}
+
+function toCells({ id, plan_id, amount, currency, interval, archived }: ReturnType<typeof toPriceObject>): Cells {
+  return { id, plan_id, amount: amountText(amount, currency), interval, archived };
 }

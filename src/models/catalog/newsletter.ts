@@ -1,22 +1,22 @@
 // Newsletters (service.md, newsletter_slugs). A newsletter is named by its id or its slug; no slug has the form of an
-// id.
+// id. Nobody can newly subscribe to an archived one; who receives it goes on receiving it.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
+import { statement } from '../../database/statement.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
-import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
+import { first, type RowOf, type Tenant } from '../record.ts';
 import { checkSlug, parseDescription, parseRequiredName } from '../text-fields.ts';
+import { moveRecord, PlacedRecord, type Move } from './placed.ts';
 
-class NewsletterRecord extends PublicationRecord {
+class NewsletterRecord extends PlacedRecord {
   static override tableName = 'newsletters';
-  declare slug: string;
   declare name: string;
   declare description: string | null;
-  declare createdAt: number;
 }
 
-const COLUMNS = ['id', 'slug', 'name', 'description'] as const;
+const COLUMNS = ['id', 'slug', 'name', 'description', 'archivedAt'] as const;
 export type Newsletter = Pick<RowOf<NewsletterRecord>, (typeof COLUMNS)[number]>;
 
 export interface NewNewsletter {
@@ -25,7 +25,21 @@ export interface NewNewsletter {
   description?: string | null | undefined;
 }
 
-/** Throws InvalidValue, and Conflict for a slug in use. */
+/** A field that is undefined stays as it is. */
+export interface NewsletterChange {
+  name?: string | undefined;
+  description?: string | undefined;
+}
+
+const onlyOffered = statement<{ isOnly: number }>(
+  'only_newsletter_of_free_offering',
+  `select 1 as is_only from free_offerings fo join free_offering_newsletters f on f.publication_id = fo.publication_id
+    where fo.publication_id = :publicationId and fo.withdrawn_at is null and f.newsletter_id = :newsletterId
+      and not exists (select 1 from free_offering_newsletters other join newsletters n on n.publication_id = other.publication_id and n.id = other.newsletter_id
+        where other.publication_id = :publicationId and other.newsletter_id <> :newsletterId and n.archived_at is null)`,
+);
+
+/** Throws InvalidValue, and Conflict for a slug in use, by the reason `archived` where an archived newsletter has it. */
 export async function createNewsletter(
   publication: Tenant,
   transaction: Transaction,
@@ -38,18 +52,23 @@ export async function createNewsletter(
     slug: checkSlug(given.slug),
     name: parseRequiredName(given.name),
     description: parseDescription(given.description),
+    archivedAt: null,
   };
-  if (!(await NewsletterRecord.add(publication, transaction, { ...newsletter, createdAt: createdAt.getTime() })))
-    throw new Conflict('slug', `A newsletter has this slug already: ${newsletter.slug}`);
-  return newsletter;
+  const at = createdAt.getTime();
+  if (await NewsletterRecord.add(publication, transaction, { ...newsletter, position: at, createdAt: at }))
+    return newsletter;
+  const other = await first(one(publication, transaction, newsletter.slug).whereNotNull('archivedAt'));
+  throw other === undefined
+    ? new Conflict('slug', `A newsletter has this slug already: ${newsletter.slug}`)
+    : new Conflict('slug', `An archived newsletter has this slug, bring it back: ${newsletter.slug}`, 'archived');
 }
 
-/** Returns all newsletters in the order of their creation. */
+/** Returns all newsletters in their order, archived ones included. */
 export function listNewsletters(publication: Tenant, connection: Connection): Promise<Newsletter[]> {
-  return NewsletterRecord.in(publication, connection).select(COLUMNS).orderBy('id').execute();
+  return NewsletterRecord.in(publication, connection).select(COLUMNS).orderBy(['position', 'id']).execute();
 }
 
-/** Returns a page of newsletters, the newest first. */
+/** Returns a page of newsletters, the newest first, archived ones included. */
 export async function pageOfNewsletters(
   publication: Tenant,
   connection: Connection,
@@ -69,11 +88,66 @@ export async function getNewsletter(
   connection: Connection,
   idOrSlug: string,
 ): Promise<Newsletter> {
-  const found = await first(
-    NewsletterRecord.in(publication, connection)
-      .select(COLUMNS)
-      .where((either) => either.where('id', idOrSlug).orWhere('slug', idOrSlug)),
-  );
+  const found = await first(one(publication, connection, idOrSlug).select(COLUMNS));
   if (found === undefined) throw new NotFound(`No such newsletter: ${idOrSlug}`);
   return found;
+}
+
+/** Changes name and description; the slug stays. Throws InvalidValue and NotFound. */
+export async function updateNewsletter(
+  publication: Tenant,
+  transaction: Transaction,
+  idOrSlug: string,
+  change: NewsletterChange,
+): Promise<Newsletter> {
+  const newsletter = await getNewsletter(publication, transaction, idOrSlug);
+  const name = change.name === undefined ? newsletter.name : parseRequiredName(change.name);
+  const description = change.description === undefined ? newsletter.description : parseDescription(change.description);
+  await NewsletterRecord.in(publication, transaction, { id: newsletter.id }).patch({ name, description });
+  return { ...newsletter, name, description };
+}
+
+/**
+ * Archives a newsletter: it leaves the free offering, and nobody can newly subscribe. Idempotent. Throws NotFound, and
+ * Conflict for the only newsletter of the free offering, which would give nothing.
+ */
+export async function archiveNewsletter(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  idOrSlug: string,
+): Promise<Newsletter> {
+  const newsletter = await getNewsletter(publication, transaction, idOrSlug);
+  if (newsletter.archivedAt !== null) return newsletter;
+  const values = { publicationId: publication.id, newsletterId: newsletter.id };
+  if ((await transaction.first(onlyOffered, values)) !== undefined)
+    throw new Conflict(
+      'newsletter',
+      'It is the only newsletter of the free offering: give that another one, or withdraw it first',
+      'offered',
+    );
+  const archivedAt = clock.now().getTime();
+  await NewsletterRecord.in(publication, transaction, { id: newsletter.id }).patch({ archivedAt });
+  return { ...newsletter, archivedAt };
+}
+
+/** Brings an archived newsletter back, to the free offering that had it as well. Idempotent. Throws NotFound. */
+export async function unarchiveNewsletter(
+  publication: Tenant,
+  transaction: Transaction,
+  idOrSlug: string,
+): Promise<Newsletter> {
+  await one(publication, transaction, idOrSlug).patch({ archivedAt: null });
+  return getNewsletter(publication, transaction, idOrSlug);
+}
+
+/** Throws NotFound. */
+export function moveNewsletter(publication: Tenant, transaction: Transaction, move: Move): Promise<string> {
+  return moveRecord(NewsletterRecord, publication, transaction, move);
+}
+
+function one(publication: Tenant, connection: Connection, idOrSlug: string) {
+  return NewsletterRecord.in(publication, connection).where((either) =>
+    either.where('id', idOrSlug).orWhere('slug', idOrSlug),
+  );
 }

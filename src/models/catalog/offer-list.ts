@@ -1,4 +1,4 @@
-// Offers as the data API lists them: archived ones included, and prices by their ids.
+// Offers as the data API lists them: archived ones included, and the prices by their ids that can be bought.
 import type { Connection } from '../../database/connection.ts';
 import { statement, type Dialect } from '../../database/statement.ts';
 import { NotFound } from '../errors.ts';
@@ -13,9 +13,9 @@ type OfferRow = OfferColumns & { priceIds: string | null };
 
 const priceIds: Record<Dialect, string> = {
   sqlite:
-    "(select group_concat(price_id, ',') from (select op.price_id from offer_prices op where op.publication_id = o.publication_id and op.offer_id = o.id order by op.price_id))",
+    "(select group_concat(price_id, ',') from (select op.price_id from offer_prices op join prices pr on pr.publication_id = op.publication_id and pr.id = op.price_id where op.publication_id = o.publication_id and op.offer_id = o.id and pr.archived_at is null order by op.price_id))",
   postgres:
-    "(select string_agg(op.price_id, ',' order by op.price_id) from offer_prices op where op.publication_id = o.publication_id and op.offer_id = o.id)",
+    "(select string_agg(op.price_id, ',' order by op.price_id) from offer_prices op join prices pr on pr.publication_id = op.publication_id and pr.id = op.price_id where op.publication_id = o.publication_id and op.offer_id = o.id and pr.archived_at is null)",
 };
 
 function offers(name: string, condition: string) {
@@ -39,7 +39,11 @@ export async function pageOfOffers(
 }
 
 /** Throws NotFound. */
-export async function getOffer(publication: Tenant, connection: Connection, idOrSlug: string): Promise<OfferSummary> {
+export async function getOfferSummary(
+  publication: Tenant,
+  connection: Connection,
+  idOrSlug: string,
+): Promise<OfferSummary> {
   const found = await connection.first(byIdOrSlug, { publicationId: publication.id, idOrSlug });
   if (found === undefined) throw new NotFound(`No such offer: ${idOrSlug}`);
   return toOffer(found);

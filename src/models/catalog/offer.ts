@@ -1,44 +1,48 @@
 // Offers: what is shown for sale, a plan with some of its prices (service.md, hosted pages `/offers`). An archived
-// offer is no longer shown and keeps its slug.
+// offer is no longer shown and keeps its slug. An archived price is on no offer.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
-import { PublicationRecord, TenantRecord, type RowOf, type Tenant } from '../record.ts';
+import { TenantRecord, type RowOf, type Tenant } from '../record.ts';
 import { checkSlug, parseDescription, parseRequiredName } from '../text-fields.ts';
-import { getPlan, type Plan } from './plan.ts';
+import { moveRecord, PlacedRecord, type Move } from './placed.ts';
+import { lockPlanToSell, type Plan } from './plan.ts';
 import { getPrice, type Price } from './price.ts';
 
 /** Our choice: a trial is at most a year. */
 const TRIAL_DAYS_MAX = 365;
 
-export class OfferRecord extends PublicationRecord {
+export class OfferRecord extends PlacedRecord {
   static override tableName = 'offers';
+  static override booleans = ['giftable'];
   declare planId: string;
-  declare slug: string;
   declare name: string;
   declare description: string | null;
   /** The days of the free trial before the first payment; null without a trial. */
   declare trialDays: number | null;
-  declare createdAt: number;
-  declare archivedAt: number | null;
+  /** Whether readers can give it as a gift. */
+  declare giftable: boolean;
 }
 
-class OfferPriceRecord extends TenantRecord {
+export class OfferPriceRecord extends TenantRecord {
   static override tableName = 'offer_prices';
   static override idColumn = ['publicationId', 'offerId', 'priceId'];
   declare offerId: string;
   declare priceId: string;
 }
 
-type OfferColumns = Pick<RowOf<OfferRecord>, 'id' | 'slug' | 'name' | 'description' | 'trialDays'>;
+type OfferColumns = Pick<RowOf<OfferRecord>, 'id' | 'slug' | 'name' | 'description' | 'trialDays' | 'giftable'>;
 /** An offer for sale, as the pages show it. */
 export interface OfferForSale extends OfferColumns {
   plan: Plan;
-  /** At least one price: monthly before yearly ones, and the lowest first. */
+  /** At least one price while it is for sale: monthly before yearly ones, and the lowest first. */
   prices: Price[];
 }
+
+/** An offer for sale or archived. */
+export type Offer = OfferForSale & { archivedAt: number | null };
 
 export interface NewOffer {
   slug: string;
@@ -48,40 +52,52 @@ export interface NewOffer {
   planId: string;
   priceIds: readonly string[];
   trialDays?: number | null | undefined;
+  /** True where it is not given. */
+  giftable?: boolean | undefined;
 }
 
 /** A field that is undefined stays as it is. */
 export interface OfferChange {
+  /** Only of an archived offer: the pages of one for sale are linked from elsewhere. */
+  slug?: string | undefined;
   name?: string | undefined;
   description?: string | undefined;
   /** 0 for no trial. */
   trialDays?: number | undefined;
+  giftable?: boolean | undefined;
 }
 
-/** One row per price of each offer. */
-interface OfferRow extends OfferColumns, Omit<Price, 'id'> {
+/** One row per price of each offer; of an archived price, or where it has none, one without. */
+interface OfferRow extends Omit<OfferColumns, 'giftable'>, Omit<Price, 'id'> {
+  giftable: boolean | number;
+  offerArchivedAt: number | null;
   planSlug: string;
   planName: string;
-  priceId: string;
+  planArchivedAt: number | null;
+  priceId: string | null;
 }
 
 function offerRows(name: string, condition: string) {
   return statement<OfferRow>(
     name,
-    `select o.id, o.slug, o.name, o.description, o.trial_days, o.plan_id, pl.slug as plan_slug, pl.name as plan_name,
-      pr.id as price_id, pr.amount, pr.currency, pr.interval
-      from offers o join plans pl on pl.publication_id = o.publication_id and pl.id = o.plan_id join offer_prices op on op.publication_id = o.publication_id and op.offer_id = o.id join prices pr on pr.publication_id = op.publication_id and pr.id = op.price_id
-      where o.publication_id = :publicationId and ${condition} order by o.id, pr.interval, pr.amount, pr.id`,
+    `select o.id, o.slug, o.name, o.description, o.trial_days, o.giftable, o.archived_at as offer_archived_at,
+      o.plan_id, pl.slug as plan_slug, pl.name as plan_name, pl.archived_at as plan_archived_at,
+      pr.id as price_id, pr.amount, pr.currency, pr.interval, pr.archived_at
+      from offers o join plans pl on pl.publication_id = o.publication_id and pl.id = o.plan_id
+      left join offer_prices op on op.publication_id = o.publication_id and op.offer_id = o.id
+      left join prices pr on pr.publication_id = op.publication_id and pr.id = op.price_id and pr.archived_at is null
+      where o.publication_id = :publicationId and ${condition} order by o.position, o.id, pr.interval, pr.amount, pr.id`,
   );
 }
 
 const forSale = offerRows('offers_for_sale', 'o.archived_at is null');
 const archived = offerRows('archived_offers', 'o.archived_at is not null');
 const forSaleBySlug = offerRows('offer_for_sale_by_slug', 'o.archived_at is null and o.slug = :slug');
+const byIdOrSlug = offerRows('offer_to_edit', '(o.id = :idOrSlug or o.slug = :idOrSlug)');
 
 /**
- * Throws InvalidValue, NotFound for an unknown plan or price, Conflict for a slug in use and for a price of another
- * plan.
+ * Throws InvalidValue, NotFound for an unknown plan or price, Conflict for a slug in use (by the reason `archived` where
+ * an archived offer has it), an archived plan or price, and a price of another plan.
  */
 export async function createOffer(
   publication: Tenant,
@@ -93,23 +109,23 @@ export async function createOffer(
   const name = parseRequiredName(given.name);
   const description = parseDescription(given.description);
   const trialDays = parseTrialDays(given.trialDays ?? 0);
-  const plan = await getPlan(publication, transaction, given.planId);
+  const plan = await lockPlanToSell(publication, transaction, given.planId);
   const prices = await getPricesOf(publication, transaction, plan, given.priceIds);
   const createdAt = clock.now();
-  const id = newId('offer', createdAt);
-  const fields = { id, planId: plan.id, slug, name, description, trialDays, createdAt: createdAt.getTime() };
-  const isNew = await OfferRecord.add(publication, transaction, fields);
-  if (!isNew) throw new Conflict('slug', `An offer has this slug already: ${slug}`);
+  const [id, at] = [newId('offer', createdAt), createdAt.getTime()];
+  const shown = { id, slug, name, description, trialDays, giftable: given.giftable ?? true };
+  const fields = { ...shown, planId: plan.id, position: at, createdAt: at };
+  if (!(await OfferRecord.add(publication, transaction, fields))) throw await slugTaken(publication, transaction, slug);
   for (const price of prices) await OfferPriceRecord.add(publication, transaction, { offerId: id, priceId: price.id });
-  return { id, slug, name, description, plan, trialDays, prices };
+  return { ...shown, plan, prices };
 }
 
-/** Returns the offers for sale in the order of their creation, by one query. */
+/** Returns the offers for sale in their order, by one query. */
 export async function listOffers(publication: Tenant, connection: Connection): Promise<OfferForSale[]> {
   return toOffers(await connection.all(forSale, { publicationId: publication.id }));
 }
 
-/** Returns the archived offers in the order of their creation. They keep their slugs and can be brought back. */
+/** Returns the archived offers in their order. They keep their slugs and can be brought back. */
 export async function listArchivedOffers(publication: Tenant, connection: Connection): Promise<OfferForSale[]> {
   return toOffers(await connection.all(archived, { publicationId: publication.id }));
 }
@@ -123,23 +139,38 @@ export async function findOffer(
   return toOffers(await connection.all(forSaleBySlug, { publicationId: publication.id, slug }))[0];
 }
 
+/** Returns the offer, for sale or archived. Throws NotFound. */
+export async function getOffer(publication: Tenant, connection: Connection, idOrSlug: string): Promise<Offer> {
+  const rows = await connection.all(byIdOrSlug, { publicationId: publication.id, idOrSlug });
+  const [found] = toOffers(rows);
+  if (found === undefined) throw new NotFound(`No such offer: ${idOrSlug}`);
+  return { ...found, archivedAt: rows[0]?.offerArchivedAt ?? null };
+}
+
 /**
- * Changes an offer; existing subscriptions are not affected. Throws InvalidValue, and NotFound if no offer for sale has
- * this slug.
+ * Changes an offer; existing subscriptions are not affected. Throws InvalidValue, NotFound, and Conflict for the slug of
+ * an offer for sale and for one in use.
  */
 export async function updateOffer(
   publication: Tenant,
   transaction: Transaction,
-  slug: string,
+  idOrSlug: string,
   change: OfferChange,
-): Promise<OfferForSale> {
-  const offer = await findOffer(publication, transaction, slug);
-  if (offer === undefined) throw new NotFound(`No such offer: ${slug}`);
+): Promise<Offer> {
+  const offer = await getOffer(publication, transaction, idOrSlug);
+  const slug = await parseNewSlug(publication, transaction, offer, change.slug ?? offer.slug);
   const name = change.name === undefined ? offer.name : parseRequiredName(change.name);
   const description = change.description === undefined ? offer.description : parseDescription(change.description);
   const trialDays = change.trialDays === undefined ? offer.trialDays : parseTrialDays(change.trialDays);
-  await OfferRecord.in(publication, transaction, { slug, archivedAt: null }).patch({ name, description, trialDays });
-  return { ...offer, name, description, trialDays };
+  const giftable = change.giftable ?? offer.giftable;
+  const changed = { slug, name, description, trialDays, giftable };
+  await OfferRecord.in(publication, transaction, { id: offer.id }).patch(changed);
+  return { ...offer, ...changed };
+}
+
+/** Throws NotFound. */
+export function moveOffer(publication: Tenant, transaction: Transaction, move: Move): Promise<string> {
+  return moveRecord(OfferRecord, publication, transaction, move);
 }
 
 /**
@@ -155,13 +186,52 @@ export async function archiveOffer(
   if ((await offer.patch({ archivedAt: clock.now().getTime() })) === 0) throw new NotFound(`No such offer: ${slug}`);
 }
 
-/** Puts an archived offer back on sale, as it was. Throws NotFound if no archived offer has this slug. */
+/**
+ * Puts an archived offer back on sale, as it was. Throws NotFound if no archived offer has this slug, and Conflict while
+ * its plan, or each of its prices, is archived.
+ */
 export async function unarchiveOffer(publication: Tenant, transaction: Transaction, slug: string): Promise<void> {
+  const found = await OfferRecord.find(publication, transaction, { slug });
+  if (found === undefined) throw new NotFound(`No such archived offer: ${slug}`);
+  await lockPlanToSell(publication, transaction, found.planId);
+  if ((await getOffer(publication, transaction, slug)).prices.length === 0)
+    throw new Conflict('price', `All prices of the offer ${slug} are archived: bring one back first`, 'archived');
   const offer = OfferRecord.in(publication, transaction, { slug }).whereNotNull('archivedAt');
   if ((await offer.patch({ archivedAt: null })) === 0) throw new NotFound(`No such archived offer: ${slug}`);
 }
 
-async function getPricesOf(
+/**
+ * Our choice: an archived offer can give up its slug, since nobody can reach its page, and so a new offer can have it.
+ * Throws InvalidValue, and Conflict.
+ */
+async function parseNewSlug(
+  publication: Tenant,
+  transaction: Transaction,
+  { id, slug: present, archivedAt }: Offer,
+  wanted: string,
+): Promise<string> {
+  if (wanted === present) return present;
+  const slug = checkSlug(wanted);
+  if (archivedAt === null)
+    throw new Conflict('slug', 'The slug of an offer for sale stays: its links are in use', 'for-sale');
+  const other = await OfferRecord.find(publication, transaction, { slug });
+  if (other !== undefined && other.id !== id) throw await slugTaken(publication, transaction, slug);
+  return slug;
+}
+
+async function slugTaken(publication: Tenant, transaction: Transaction, slug: string): Promise<Conflict> {
+  const other = await OfferRecord.find(publication, transaction, { slug });
+  return other === undefined || other.archivedAt === null
+    ? new Conflict('slug', `An offer has this slug already: ${slug}`)
+    : new Conflict(
+        'slug',
+        `An archived offer has this slug, bring it back or give it another slug first: ${slug}`,
+        'archived',
+      );
+}
+
+/** Throws InvalidValue for none, NotFound, and Conflict for an archived price and one of another plan. */
+export async function getPricesOf(
   publication: Tenant,
   connection: Connection,
   plan: Plan,
@@ -173,6 +243,7 @@ async function getPricesOf(
     const price = await getPrice(publication, connection, id);
     if (price.planId !== plan.id)
       throw new Conflict('price_id', `The price ${id} is one of another plan: ${price.planId}`);
+    if (price.archivedAt !== null) throw new Conflict('price_id', `The price ${id} is archived`, 'archived');
     prices.push(price);
   }
   return prices.toSorted((a, b) => a.interval.localeCompare(b.interval) || a.amount - b.amount);
@@ -188,17 +259,12 @@ function parseTrialDays(days: number): number | null {
 function toOffers(rows: readonly OfferRow[]): OfferForSale[] {
   const offers = new Map<string, OfferForSale>();
   for (const row of rows) {
-    const { id, slug, name, description, trialDays, planId, amount, currency, interval } = row;
-    const offer = offers.get(id) ?? {
-      id,
-      slug,
-      name,
-      description,
-      plan: { id: planId, slug: row.planSlug, name: row.planName },
-      trialDays,
-      prices: [],
-    };
-    offer.prices.push({ id: row.priceId, planId, amount, currency, interval });
+    const { id, slug, name, description, trialDays, giftable, planId, priceId } = row;
+    const { amount, currency, interval, archivedAt } = row;
+    const plan = { id: planId, slug: row.planSlug, name: row.planName, archivedAt: row.planArchivedAt };
+    const shown = { id, slug, name, description, trialDays, giftable: Boolean(giftable) };
+    const offer = offers.get(id) ?? { ...shown, plan, prices: [] };
+    if (priceId !== null) offer.prices.push({ id: priceId, planId, amount, currency, interval, archivedAt });
     offers.set(id, offer);
   }
   return [...offers.values()];

@@ -1,24 +1,30 @@
 // Plans: what one subscribes to (service.md, plan_id and plan_slug). A plan is named by its id or its slug; no slug has
-// the form of an id.
+// the form of an id. An archived plan gets no new offers or prices; who has it keeps it.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
+import { statement } from '../../database/statement.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
-import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
+import { first, type RowOf, type Tenant } from '../record.ts';
 import { checkSlug, parseRequiredName } from '../text-fields.ts';
+import { moveRecord, PlacedRecord, type Move } from './placed.ts';
 
-export class PlanRecord extends PublicationRecord {
+export class PlanRecord extends PlacedRecord {
   static override tableName = 'plans';
-  declare slug: string;
   declare name: string;
-  declare createdAt: number;
 }
 
-const COLUMNS = ['id', 'slug', 'name'] as const;
+const COLUMNS = ['id', 'slug', 'name', 'archivedAt'] as const;
 export type Plan = Pick<RowOf<PlanRecord>, (typeof COLUMNS)[number]>;
 
-/** Throws InvalidValue, and Conflict for a slug in use. */
+const offersOfPlan = statement<{ slug: string }>(
+  'offers_of_plan_for_sale',
+  `select slug from offers where publication_id = :publicationId and plan_id = :planId and archived_at is null
+    order by position, id`,
+);
+
+/** Throws InvalidValue, and Conflict for a slug in use, by the reason `archived` where an archived plan has it. */
 export async function createPlan(
   publication: Tenant,
   transaction: Transaction,
@@ -26,18 +32,26 @@ export async function createPlan(
   given: { slug: string; name: string },
 ): Promise<Plan> {
   const createdAt = clock.now();
-  const plan = { id: newId('plan', createdAt), slug: checkSlug(given.slug), name: parseRequiredName(given.name) };
-  if (!(await PlanRecord.add(publication, transaction, { ...plan, createdAt: createdAt.getTime() })))
-    throw new Conflict('slug', `A plan has this slug already: ${plan.slug}`);
-  return plan;
+  const [id, at] = [newId('plan', createdAt), createdAt.getTime()];
+  const plan = { id, slug: checkSlug(given.slug), name: parseRequiredName(given.name), archivedAt: null };
+  if (await PlanRecord.add(publication, transaction, { ...plan, position: at, createdAt: at })) return plan;
+  const other = await findPlan(publication, transaction, plan.slug);
+  const isArchived = other !== undefined && other.archivedAt !== null;
+  throw isArchived
+    ? new Conflict(
+        'slug',
+        `An archived plan has this slug: bring it back, or choose another slug: ${plan.slug}`,
+        'archived',
+      )
+    : new Conflict('slug', `A plan has this slug already: ${plan.slug}`);
 }
 
-/** Returns all plans in the order of their creation. */
+/** Returns all plans in their order, archived ones included. */
 export function listPlans(publication: Tenant, connection: Connection): Promise<Plan[]> {
-  return PlanRecord.in(publication, connection).select(COLUMNS).orderBy('id').execute();
+  return PlanRecord.in(publication, connection).select(COLUMNS).orderBy(['position', 'id']).execute();
 }
 
-/** Returns a page of plans, the newest first. */
+/** Returns a page of plans, the newest first, archived ones included. */
 export async function pageOfPlans(
   publication: Tenant,
   connection: Connection,
@@ -52,11 +66,7 @@ export async function pageOfPlans(
 }
 
 export function findPlan(publication: Tenant, connection: Connection, idOrSlug: string): Promise<Plan | undefined> {
-  return first(
-    PlanRecord.in(publication, connection)
-      .select(COLUMNS)
-      .where((either) => either.where('id', idOrSlug).orWhere('slug', idOrSlug)),
-  );
+  return first(one(publication, connection, idOrSlug).select(COLUMNS));
 }
 
 /** Throws NotFound. */
@@ -64,4 +74,76 @@ export async function getPlan(publication: Tenant, connection: Connection, idOrS
   const found = await findPlan(publication, connection, idOrSlug);
   if (found === undefined) throw new NotFound(`No such plan: ${idOrSlug}`);
   return found;
+}
+
+/**
+ * Locks the plan's row until the transaction ends, so that changes of what it is sold by wait for each other: an offer
+ * for sale always has a plan and a price that are not archived. Throws NotFound.
+ */
+export async function lockPlan(publication: Tenant, transaction: Transaction, idOrSlug: string): Promise<Plan> {
+  const found = await first(one(publication, transaction, idOrSlug).select(COLUMNS).forNoKeyUpdate());
+  if (found === undefined) throw new NotFound(`No such plan: ${idOrSlug}`);
+  return found;
+}
+
+/** Locks the plan. Throws NotFound, and Conflict for an archived plan. */
+export async function lockPlanToSell(publication: Tenant, transaction: Transaction, idOrSlug: string): Promise<Plan> {
+  const plan = await lockPlan(publication, transaction, idOrSlug);
+  if (plan.archivedAt !== null)
+    throw new Conflict('plan', `The plan ${plan.slug} is archived: bring it back first`, 'archived');
+  return plan;
+}
+
+/** Renames a plan for everybody who has it; its slug stays. Throws InvalidValue and NotFound. */
+export async function renamePlan(
+  publication: Tenant,
+  transaction: Transaction,
+  idOrSlug: string,
+  text: string,
+): Promise<Plan> {
+  const name = parseRequiredName(text);
+  await one(publication, transaction, idOrSlug).patch({ name });
+  return getPlan(publication, transaction, idOrSlug);
+}
+
+/**
+ * Archives a plan: no new offers and prices, and whoever has it keeps it. Idempotent. Throws NotFound, and Conflict while
+ * offers of the plan are for sale. Our choice: they are not archived with it, so that bringing the plan back puts nothing
+ * on sale that was archived before.
+ */
+export async function archivePlan(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  idOrSlug: string,
+): Promise<Plan> {
+  const plan = await lockPlan(publication, transaction, idOrSlug);
+  if (plan.archivedAt !== null) return plan;
+  const selling = await transaction.all(offersOfPlan, { publicationId: publication.id, planId: plan.id });
+  if (selling.length > 0)
+    throw new Conflict(
+      'plan',
+      `These offers of the plan are for sale, archive them first: ${selling.map(({ slug }) => slug).join(', ')}`,
+      'sold',
+    );
+  const archivedAt = clock.now().getTime();
+  await PlanRecord.in(publication, transaction, { id: plan.id }).patch({ archivedAt });
+  return { ...plan, archivedAt };
+}
+
+/** Idempotent. Throws NotFound. */
+export async function unarchivePlan(publication: Tenant, transaction: Transaction, idOrSlug: string): Promise<Plan> {
+  await one(publication, transaction, idOrSlug).patch({ archivedAt: null });
+  return getPlan(publication, transaction, idOrSlug);
+}
+
+/** Throws NotFound. */
+export function movePlan(publication: Tenant, transaction: Transaction, move: Move): Promise<string> {
+  return moveRecord(PlanRecord, publication, transaction, move);
+}
+
+function one(publication: Tenant, connection: Connection, idOrSlug: string) {
+  return PlanRecord.in(publication, connection).where((either) =>
+    either.where('id', idOrSlug).orWhere('slug', idOrSlug),
+  );
 }

@@ -1,13 +1,14 @@
 // Prices: what a plan costs and how often (service.md, price_id "fixes cost and recurrence interval"). A price never
-// changes; a new cost is a new price.
+// changes; a new cost is a new price. An archived price cannot be bought any more, and who pays it goes on paying it.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
+import { statement } from '../../database/statement.ts';
 import { amountText } from '../amount.ts';
-import { InvalidValue, NotFound } from '../errors.ts';
+import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
 import { belongsTo, first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
-import { findPlan, getPlan, PlanRecord } from './plan.ts';
+import { findPlan, lockPlan, lockPlanToSell, PlanRecord } from './plan.ts';
 
 const INTERVALS = ['month', 'year'] as const;
 export type Interval = (typeof INTERVALS)[number];
@@ -25,9 +26,10 @@ export class PriceRecord extends PublicationRecord {
   declare currency: string;
   declare interval: Interval;
   declare createdAt: number;
+  declare archivedAt: number | null;
 }
 
-const COLUMNS = ['id', 'planId', 'amount', 'currency', 'interval'] as const;
+const COLUMNS = ['id', 'planId', 'amount', 'currency', 'interval', 'archivedAt'] as const;
 export type Price = Pick<RowOf<PriceRecord>, (typeof COLUMNS)[number]>;
 
 export interface NewPrice {
@@ -38,9 +40,18 @@ export interface NewPrice {
   interval: string;
 }
 
+const offersOfOnly = statement<{ slug: string }>(
+  'offers_of_only_price',
+  `select o.slug from offers o join offer_prices op on op.publication_id = o.publication_id and op.offer_id = o.id
+    where o.publication_id = :publicationId and o.archived_at is null and op.price_id = :priceId
+      and not exists (select 1 from offer_prices other join prices pr on pr.publication_id = other.publication_id and pr.id = other.price_id
+        where other.publication_id = :publicationId and other.offer_id = o.id and other.price_id <> :priceId and pr.archived_at is null)
+    order by o.position, o.id`,
+);
+
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
-/** Throws InvalidValue, and NotFound for an unknown plan. */
+/** Throws InvalidValue, NotFound for an unknown plan, and Conflict for an archived one. */
 export async function createPrice(
   publication: Tenant,
   transaction: Transaction,
@@ -50,9 +61,9 @@ export async function createPrice(
   const currency = parseCurrency(given.currency);
   const amount = checkAmount(given.amount, currency);
   const interval = parseInterval(given.interval);
-  const plan = await getPlan(publication, transaction, given.planId);
+  const plan = await lockPlanToSell(publication, transaction, given.planId);
   const createdAt = clock.now();
-  const price = { id: newId('price', createdAt), planId: plan.id, amount, currency, interval };
+  const price = { id: newId('price', createdAt), planId: plan.id, amount, currency, interval, archivedAt: null };
   await PriceRecord.in(publication, transaction).insert({
     ...price,
     publicationId: publication.id,
@@ -61,7 +72,9 @@ export async function createPrice(
   return price;
 }
 
-/** Returns all prices by plan; within a plan monthly before yearly ones, and the lowest first. */
+/**
+ * Returns all prices by plan, archived ones included; within a plan monthly before yearly ones, and the lowest first.
+ */
 export function listPrices(publication: Tenant, connection: Connection): Promise<Price[]> {
   return PriceRecord.in(publication, connection)
     .select(COLUMNS)
@@ -70,7 +83,7 @@ export function listPrices(publication: Tenant, connection: Connection): Promise
 }
 
 /**
- * Returns a page of prices, the newest first.
+ * Returns a page of prices, the newest first, archived ones included.
  * @param request.plan id or slug of a plan; an unknown one has no prices
  */
 export async function pageOfPrices(
@@ -93,6 +106,38 @@ export async function getPrice(publication: Tenant, connection: Connection, id: 
   const found = await first(PriceRecord.in(publication, connection, { id }).select(COLUMNS));
   if (found === undefined) throw new NotFound(`No such price: ${id}`);
   return found;
+}
+
+/**
+ * Archives a price: it leaves the offers that have it. Our choice: a checkout that was open keeps the price that its
+ * buyer saw, as it does when the offer is archived. Idempotent. Throws NotFound, and Conflict where it is the only price
+ * of an offer for sale.
+ */
+export async function archivePrice(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+): Promise<Price> {
+  await lockPlan(publication, transaction, (await getPrice(publication, transaction, id)).planId);
+  const price = await getPrice(publication, transaction, id);
+  if (price.archivedAt !== null) return price;
+  const offers = await transaction.all(offersOfOnly, { publicationId: publication.id, priceId: id });
+  if (offers.length > 0)
+    throw new Conflict(
+      'price',
+      `It is the only price of these offers, give them another or archive them first: ${offers.map(({ slug }) => slug).join(', ')}`,
+      'only',
+    );
+  const archivedAt = clock.now().getTime();
+  await PriceRecord.in(publication, transaction, { id }).patch({ archivedAt });
+  return { ...price, archivedAt };
+}
+
+/** Brings an archived price back, to the offers that had it as well. Idempotent. Throws NotFound. */
+export async function unarchivePrice(publication: Tenant, transaction: Transaction, id: string): Promise<Price> {
+  await PriceRecord.in(publication, transaction, { id }).patch({ archivedAt: null });
+  return getPrice(publication, transaction, id);
 }
 
 function checkAmount(amount: number, currency: string): number {

@@ -7,6 +7,7 @@ import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { hashSecret } from '../../database/secrets.ts';
 import type { EmailAddress } from '../email-address.ts';
+import type { Limit } from '../limit.ts';
 import type { Tenant } from '../record.ts';
 import { GiftRecord, NEVER_PAID, type Dispute, type Gift, type GiftState, type NewGift } from './gift-record.ts';
 
@@ -15,6 +16,11 @@ import { GiftRecord, NEVER_PAID, type Dispute, type Gift, type GiftState, type N
  */
 const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 20;
+
+/**
+ * Our choice: the limit keeps a gift from being used to send mail to many addresses, and its recipient from getting many.
+ */
+export const DELIVERIES_PER_GIFT_AND_DAY: Limit = { count: 5, seconds: 24 * 3600 };
 
 /** Erases the recipient, whose address is kept no longer than it is needed. */
 const NO_RECIPIENT = { recipientEmail: null, recipientEmailNormalized: null };
@@ -98,6 +104,20 @@ export async function readdressGift(
     codeHash: null,
   });
   return changed === 1;
+}
+
+/**
+ * Has a gift delivered once more to the same recipient, with a new code; the former code becomes void. Returns false for
+ * a gift that was not delivered yet, or can no longer be.
+ */
+export async function resendGift(transaction: Transaction, gift: Pick<Gift, 'publicationId' | 'id'>): Promise<boolean> {
+  transaction.notify('payments');
+  const sent = await one(transaction, gift, 'paid')
+    .where('dispute', 'none')
+    .whereNotNull('deliveredAt')
+    .whereNotNull('recipientEmail')
+    .patch({ deliveredAt: null, codeHash: null });
+  return sent === 1;
 }
 
 /** Returns the code for the mail; undefined when another worker delivers the gift, or it changed concurrently. */

@@ -18,15 +18,15 @@ class NewsletterSubscriptionRecord extends TenantRecord {
 
 const ofCustomer = statement<Newsletter>(
   'newsletters_of_customer',
-  `select n.id, n.slug, n.name, n.description from newsletter_subscriptions ns join newsletters n on n.publication_id = ns.publication_id and n.id = ns.newsletter_id
+  `select n.id, n.slug, n.name, n.description, n.archived_at from newsletter_subscriptions ns join newsletters n on n.publication_id = ns.publication_id and n.id = ns.newsletter_id
     where ns.publication_id = ? and ns.customer_id = ? order by n.id`,
 );
-// Both ids must belong to the publication; otherwise nothing is selected.
+// Both ids must belong to the publication, and the newsletter must not be archived; otherwise nothing is selected.
 const subscribe = statement(
   'subscribe_to_newsletter',
   `insert into newsletter_subscriptions (customer_id, newsletter_id, publication_id, created_at)
     select c.id, n.id, n.publication_id, cast(:now as bigint) from customers c join newsletters n on n.publication_id = c.publication_id
-    where c.publication_id = :publicationId and c.id = :customerId and c.gone_at is null and n.id = :newsletterId on conflict do nothing`,
+    where c.publication_id = :publicationId and c.id = :customerId and c.gone_at is null and n.id = :newsletterId and n.archived_at is null on conflict do nothing`,
 );
 const copy = statement(
   'copy_newsletters',
@@ -35,7 +35,7 @@ const copy = statement(
     where publication_id = :publicationId and customer_id = :fromId on conflict do nothing`,
 );
 
-/** Returns the newsletters that the customer receives, in the order of their creation. */
+/** Returns the newsletters that the customer receives, archived ones included, in the order of their creation. */
 export function listNewslettersOf(
   publication: Tenant,
   connection: Connection,
@@ -44,7 +44,7 @@ export function listNewslettersOf(
   return connection.all(ofCustomer, [publication.id, customerId]);
 }
 
-/** Idempotent. An unknown customer or newsletter has no effect. Returns whether the subscription is new. */
+/** Idempotent. An unknown customer and an unknown or archived newsletter have no effect. Returns whether the subscription is new. */
 export async function subscribeToNewsletter(
   publication: Tenant,
   transaction: Transaction,
@@ -70,7 +70,8 @@ export async function unsubscribeFromNewsletter(
 
 /**
  * Replaces the customer's newsletters by these, given by id or slug. The customer must be locked
- * (src/models/people/customer-person.ts). Throws NotFound for an unknown newsletter, before any write.
+ * (src/models/people/customer-person.ts). Throws NotFound for an unknown newsletter and for an archived one that the
+ * customer does not receive, before any write.
  */
 export async function chooseNewsletters(
   publication: Tenant,
@@ -79,10 +80,12 @@ export async function chooseNewsletters(
   customerId: string,
   idsOrSlugs: readonly string[],
 ): Promise<void> {
-  const known = await listNewsletters(publication, transaction);
+  const received = new Set((await listNewslettersOf(publication, transaction, customerId)).map(({ id }) => id));
+  const known = (await listNewsletters(publication, transaction)).filter(
+    ({ id, archivedAt }) => archivedAt === null || received.has(id),
+  );
   const unknown = idsOrSlugs.find((wanted) => known.every(({ id, slug }) => id !== wanted && slug !== wanted));
   if (unknown !== undefined) throw new NotFound(`No such newsletter: ${unknown}`);
-  const received = new Set((await listNewslettersOf(publication, transaction, customerId)).map(({ id }) => id));
   const isWanted = ({ id, slug }: Newsletter): boolean => idsOrSlugs.includes(id) || idsOrSlugs.includes(slug);
   const added = known.filter((newsletter) => isWanted(newsletter) && !received.has(newsletter.id));
   const removed = known.filter((newsletter) => !isWanted(newsletter) && received.has(newsletter.id));

@@ -4,9 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { NotFound } from '../../models/errors.ts';
-import type { Limit } from '../../models/limit.ts';
 import { findGift, type Gift } from '../../models/money/gift-record.ts';
-import { readdressGift } from '../../models/money/gift.ts';
+import { DELIVERIES_PER_GIFT_AND_DAY, readdressGift } from '../../models/money/gift.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { getGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
@@ -44,9 +43,6 @@ declare module '../../views/templates.ts' {
     'gift/gift-details': FormData & GiftDetailsOnPage;
   }
 }
-
-/** Our choice: the limit keeps a gift from being used to send mail to many addresses. */
-const DELIVERIES_PER_GIFT_AND_DAY: Limit = { count: 5, seconds: 24 * 3600 };
 
 /** What the page is rendered from. */
 interface Shown {

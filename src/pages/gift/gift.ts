@@ -176,7 +176,7 @@ function faultsIn({ message }: GiftInput, deliverAt: number | undefined, languag
 }
 
 async function listGiftChoices(service: Service, visit: Visit): Promise<GiftChoice[]> {
-  const offers = await listOffersOf(service, visit);
+  const offers = (await listOffersOf(service, visit)).filter(({ giftable }) => giftable);
   return offers.flatMap((offer) =>
     offer.prices.flatMap((price) => GIFT_PERIODS[price.interval].map((periods) => ({ offer, price, periods }))),
   );

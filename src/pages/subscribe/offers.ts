@@ -70,6 +70,6 @@ export async function showOffers(service: Service, visit: Visit): Promise<Fastif
     freeOffering,
     freeOfferingLink,
     isSignedIn,
-    areGiven: quote !== undefined && offers.length > 0,
+    areGiven: quote !== undefined && forSale.some(({ giftable }) => giftable),
   });
 }

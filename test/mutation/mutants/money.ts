@@ -140,10 +140,10 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     tests: ['test/api/subscriptions.test.ts'],
   },
   {
-    what: 'A disabled discount code can be used',
+    what: 'An archived discount code can be used',
     file: 'src/models/catalog/discount-code.ts',
-    find: 'patch({ disabledAt: clock.now().getTime() })',
-    replace: 'patch({ disabledAt: null })',
+    find: 'patch({ archivedAt: clock.now().getTime() })',
+    replace: 'patch({ archivedAt: null })',
     part: 'sqlite',
     tests: ['test/pages/subscribe/discount-codes.test.ts'],
   },

@@ -1,8 +1,8 @@
 // Discount codes on the subscribe pages: what they make of a price is shown before anybody pays, and their limits hold (docs/payments.md).
 import { describe, expect, test } from 'vitest';
 import {
+  archiveDiscountCode,
   createDiscountCode,
-  disableDiscountCode,
   type NewDiscountCode,
 } from '../../../src/models/catalog/discount-code.ts';
 import { updateOffer } from '../../../src/models/catalog/offer.ts';
@@ -196,7 +196,7 @@ describe('refused, and the form stays as it was', () => {
     await site.pay(await openCardPage(browser, 'spring', site.monthly), GOOD_CARD);
     await site.pass('1 hour');
     await service().database.transaction((transaction) =>
-      disableDiscountCode(site.publication, transaction, service().clock, 'SPRING'),
+      archiveDiscountCode(site.publication, transaction, service().clock, 'SPRING'),
     );
     const other = await site.signedIn('grace@example.org');
     expect(mainTextOf((await other.open(`${PAGE}?code=spring`)).body)).toContain('There is no such code');

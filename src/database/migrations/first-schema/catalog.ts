@@ -8,7 +8,9 @@ export function catalogTables({ id, ofPublication, key, belongsTo }: Columns): s
       slug text not null,
       name text not null,
       description text,
+      position bigint not null,
       created_at bigint not null,
+      archived_at bigint,
       primary key (publication_id, id),
       unique (publication_id, slug)
     )`,
@@ -16,7 +18,9 @@ export function catalogTables({ id, ofPublication, key, belongsTo }: Columns): s
       ${key},
       slug text not null,
       name text not null,
+      position bigint not null,
       created_at bigint not null,
+      archived_at bigint,
       primary key (publication_id, id),
       unique (publication_id, slug)
     )`,
@@ -27,6 +31,7 @@ export function catalogTables({ id, ofPublication, key, belongsTo }: Columns): s
       currency text not null,
       interval text not null,
       created_at bigint not null,
+      archived_at bigint,
       primary key (publication_id, id),
       ${belongsTo('plan_id', 'plans')}
     )`,
@@ -38,6 +43,8 @@ export function catalogTables({ id, ofPublication, key, belongsTo }: Columns): s
       name text not null,
       description text,
       trial_days integer,
+      giftable boolean not null,
+      position bigint not null,
       created_at bigint not null,
       archived_at bigint,
       primary key (publication_id, id),
@@ -57,6 +64,7 @@ export function catalogTables({ id, ofPublication, key, belongsTo }: Columns): s
       name text not null,
       description text,
       created_at bigint not null,
+      withdrawn_at bigint,
       primary key (publication_id)
     )`,
     `create table free_offering_newsletters (
@@ -69,6 +77,7 @@ export function catalogTables({ id, ofPublication, key, belongsTo }: Columns): s
       ${key},
       code text not null,
       code_normalized text not null,
+      name text,
       percent_off integer,
       amount_off bigint,
       currency text,
@@ -77,7 +86,7 @@ export function catalogTables({ id, ofPublication, key, belongsTo }: Columns): s
       max_redemptions integer,
       redemptions integer not null,
       created_at bigint not null,
-      disabled_at bigint,
+      archived_at bigint,
       primary key (publication_id, id),
       unique (publication_id, code_normalized)
     )`,

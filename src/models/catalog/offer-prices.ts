@@ -1,0 +1,25 @@
+// Which prices of its plan an offer has.
+import type { Transaction } from '../../database/connection.ts';
+import type { Tenant } from '../record.ts';
+import { getOffer, getPricesOf, OfferPriceRecord, type Offer } from './offer.ts';
+import { lockPlan } from './plan.ts';
+
+/**
+ * Sets which prices an offer has, at least one; a price that is archived keeps its place on the offer for when it comes
+ * back. Throws InvalidValue, NotFound, and Conflict for an archived price and one of another plan.
+ */
+export async function setOfferPrices(
+  publication: Tenant,
+  transaction: Transaction,
+  idOrSlug: string,
+  priceIds: readonly string[],
+): Promise<Offer> {
+  const plan = await lockPlan(publication, transaction, (await getOffer(publication, transaction, idOrSlug)).plan.id);
+  const offer = await getOffer(publication, transaction, idOrSlug);
+  const prices = await getPricesOf(publication, transaction, plan, priceIds);
+  for (const { id: priceId } of offer.prices)
+    await OfferPriceRecord.in(publication, transaction, { offerId: offer.id, priceId }).delete();
+  for (const { id: priceId } of prices)
+    await OfferPriceRecord.add(publication, transaction, { offerId: offer.id, priceId });
+  return { ...offer, prices };
+}
