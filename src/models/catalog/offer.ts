@@ -5,7 +5,7 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
-import { PublicationRecord, TenantRecord, type RowOf, type Tenant } from '../record.ts';
+import { belongsTo, PublicationRecord, TenantRecord, type RowOf, type Tenant } from '../record.ts';
 import { checkSlug, parseDescription, parseRequiredName } from '../text-fields.ts';
 import { getPlan, type Plan } from './plan.ts';
 import { getPrice, type Price } from './price.ts';
@@ -27,6 +27,7 @@ export class OfferRecord extends PublicationRecord {
 
 class OfferPriceRecord extends TenantRecord {
   static override tableName = 'offer_prices';
+  static override relationMappings = () => belongsTo('offer_prices', { offer: [OfferRecord, 'offerId'] });
   static override idColumn = ['publicationId', 'offerId', 'priceId'];
   declare offerId: string;
   declare priceId: string;
@@ -202,4 +203,32 @@ function toOffers(rows: readonly OfferRow[]): OfferForSale[] {
     offers.set(id, offer);
   }
   return [...offers.values()];
+}
+
+/**
+ * Shows another price of the same plan in the place of one, on each offer that shows it, archived ones too. Returns the
+ * slugs of those offers; existing subscriptions are not affected.
+ */
+export async function replaceOfferPrice(
+  publication: Tenant,
+  transaction: Transaction,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<string[]> {
+  const slugs = await listOffersWithPrice(publication, transaction, from);
+  await OfferPriceRecord.in(publication, transaction, { priceId: from }).patch({ priceId: to });
+  return slugs;
+}
+
+/** Returns the slugs of the offers that show the price, archived ones too, in the order of their creation. */
+export async function listOffersWithPrice(
+  publication: Tenant,
+  connection: Connection,
+  priceId: string,
+): Promise<string[]> {
+  const shown = await OfferPriceRecord.in(publication, connection, { priceId })
+    .joinRelated('offer')
+    .select('offer.slug')
+    .orderBy('offerId')
+    .castTo<{ slug: string }[]>();
+  return shown.map(({ slug }) => slug);
 }
