@@ -1,6 +1,6 @@
 // The worker's round for price changes, in bounded batches: takes up the subscribers of a change page by page, goes on with those that are due, and
 // takes everybody back once a change is undone.
-import { addSeconds } from '../../database/clock.ts';
+import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { positionAt } from '../../database/ids.ts';
 import { addMoves, hasOpenMoves, listHoldersToMove, takeBackMoves } from '../../models/money/price-change-move.ts';
@@ -13,6 +13,7 @@ import {
 import { dueStatement, listDue, type Clocks } from '../due.ts';
 import { GatewayUnavailable } from '../gateway.ts';
 import type { PaymentParts } from '../gateways.ts';
+import { renewalClock } from './preview.ts';
 import { firstRenewalFrom, tellingTime } from './renewal.ts';
 import { stepMove, type MoveToStep } from './step.ts';
 
@@ -47,7 +48,10 @@ export async function advancePriceChanges(
 ): Promise<boolean> {
   const { database, clock } = parts;
   const changes = await listPriceChangesToLookAt(database, clock.now());
-  for (const change of changes) await database.transaction((transaction) => walkOn(transaction, change, clocks));
+  for (const change of changes) {
+    const now = await renewalClock(parts, { id: change.publicationId });
+    await database.transaction((transaction) => walkOn(transaction, clock, change, now));
+  }
   const hadMoves = await stepAll(parts, clocks, onError);
   return changes.length > 0 || hadMoves;
 }
@@ -69,17 +73,18 @@ async function stepAll(parts: PaymentParts, clocks: Clocks, onError: (error: unk
   return hadAny;
 }
 
-/** Goes on with a change by one page. */
+/** Goes on with a change by one page. @param now of `renewalClock` */
 async function walkOn(
   transaction: Transaction,
+  clock: Clock,
   { publicationId, id }: Pick<PriceChange, 'publicationId' | 'id'>,
-  clocks: Clocks,
+  now: Date,
 ): Promise<void> {
   const publication = { id: publicationId };
   const change = await lockPriceChange(publication, transaction, id);
-  if (change === undefined || change.lookAt === null || change.lookAt > clocks.now.getTime()) return;
+  if (change === undefined || change.lookAt === null || change.lookAt > clock.now().getTime()) return;
   const walk =
-    change.state === 'undone' ? await takeBack(transaction, change) : await takeUp(transaction, change, clocks);
+    change.state === 'undone' ? await takeBack(transaction, change) : await takeUp(transaction, clock, change, now);
   await updatePriceChangeWalk(publication, transaction, change, walk);
 }
 
@@ -91,7 +96,8 @@ async function takeBack(transaction: Transaction, change: PriceChange): Promise<
   return last === undefined ? { lookAt: null } : { cursor: last };
 }
 
-async function takeUp(transaction: Transaction, change: PriceChange, { now, latest }: Clocks): Promise<Walk> {
+async function takeUp(transaction: Transaction, clock: Clock, change: PriceChange, renewalNow: Date): Promise<Walk> {
+  const now = clock.now();
   const publication = { id: change.publicationId };
   const { id: changeId, fromPriceId: priceId, cursor: after } = change;
   const startsAt = change.startsAt ?? 0;
@@ -107,7 +113,7 @@ async function takeUp(transaction: Transaction, change: PriceChange, { now, late
     const settled = `bil_${positionAt(addSeconds(now, -UNSETTLED_SECONDS))}`;
     return { cursor: last < settled ? last : after };
   }
-  const isOver = startsAt <= latest.getTime() && !(await hasOpenMoves(publication, transaction, changeId));
+  const isOver = startsAt <= renewalNow.getTime() && !(await hasOpenMoves(publication, transaction, changeId));
   if (isOver) return { state: 'done', endedAt: now.getTime(), lookAt: null };
   return { lookAt: addSeconds(now, LOOK_SECONDS).getTime() };
 }

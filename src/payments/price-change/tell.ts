@@ -30,10 +30,10 @@ async function toSettle(transaction: Transaction, move: MoveToTell, now: number)
   if (billing.state === 'ended' || billing.priceId !== move.fromPriceId) return { state: 'left', dueAt: null };
   const reason = reasonToSkip(billing, move.toPriceId);
   if (reason !== undefined) return { state: 'skipped', reason, dueAt: nextLook(now) };
-  const firstAt = renewalToTell(billing, { startsAt: move.startsAt, now });
-  if (tellingTime(firstAt) > now) return { state: 'waiting', dueAt: tellingTime(firstAt) };
   const correspondent = await findCorrespondent(publication, transaction, billing.customerId);
   if (correspondent?.email === undefined || correspondent.email === null)
     return { state: 'skipped', reason: 'no_address', dueAt: nextLook(now) };
+  const firstAt = renewalToTell(billing, { startsAt: move.startsAt, now });
+  if (tellingTime(firstAt) > now) return { state: 'waiting', dueAt: tellingTime(firstAt) };
   return { state: 'told', toldAt: now, firstAt, dueAt: now };
 }
