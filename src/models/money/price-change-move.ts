@@ -1,6 +1,8 @@
 // The moves of subscribers to the new price of a price change, one for each billing record. Every write is conditional on
 // the state that was read, so that several workers, a reader and an undo at once end in one effect.
+import { raw } from 'objection';
 import type { Connection, Transaction } from '../../database/connection.ts';
+import { givenRows } from '../../database/given-rows.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
@@ -38,6 +40,15 @@ export type SettledMove = Pick<PriceChangeMove, 'state' | 'dueAt'> &
 
 const openStates: readonly MoveState[] = ['waiting', 'told', 'skipped'];
 
+const newMoves = givenRows({ id: 'text', changeId: 'text', billingId: 'text', dueAt: 'bigint' });
+const inserting = (
+  rows: string,
+): string => `insert into price_change_moves (publication_id, id, change_id, billing_id, state, due_at)
+    select :publicationId, given.id, given.change_id, given.billing_id, 'waiting', given.due_at from ${rows} where true on conflict do nothing`;
+const insertMoves = statement('insert_price_change_moves', {
+  sqlite: inserting(newMoves.sqlite),
+  postgres: inserting(newMoves.postgres),
+});
 const holders = statement<Pick<Billing, 'id' | 'periodEnd' | 'interval'>>(
   'billings_to_move',
   `select b.id, b.period_end, b.interval from billings b
@@ -73,14 +84,8 @@ export async function addMoves(
   now: Date,
   moves: readonly Pick<PriceChangeMove, 'changeId' | 'billingId' | 'dueAt'>[],
 ): Promise<void> {
-  if (moves.length === 0) return;
-  const rows = moves.map((move) => ({
-    ...move,
-    publicationId: publication.id,
-    id: newId('pcm', now),
-    state: 'waiting',
-  }));
-  await transaction.knex(PriceChangeMoveRecord.tableName).insert(rows).onConflict().ignore();
+  const rows = moves.map((move) => ({ ...move, id: newId('pcm', now) }));
+  await transaction.run(insertMoves, { publicationId: publication.id, given: JSON.stringify(rows) });
 }
 
 /**
@@ -152,14 +157,11 @@ export async function takeBackMoves(
     .limit(limit);
   const last = page.at(-1)?.id;
   if (last === undefined) return undefined;
-  const raw = (text: string) => transaction.knex.raw(text);
-  await transaction
-    .knex(PriceChangeMoveRecord.tableName)
-    .where({ publicationId: publication.id, changeId })
+  await PriceChangeMoveRecord.in(publication, transaction, { changeId })
     .whereIn('state', openStates)
     .where('id', '>', after)
     .where('id', '<=', last)
-    .update({
+    .patch({
       state: raw("case when told_at is null then 'kept' else 'returning' end"),
       dueAt: raw('case when told_at is null then null else coalesce(leased_until, 0) end'),
       reason: null,

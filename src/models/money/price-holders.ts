@@ -7,15 +7,14 @@ import type { Billing } from './billing-record.ts';
 import type { MoveState, SkipReason } from './price-change-move.ts';
 
 const SLICE = 20_000;
-const DAY_MILLISECONDS = 86_400_000;
 
-/** Subscribers who pay the same and are renewed on the same day. */
+/** Subscribers who pay the same and are renewed within the same step of time, such as a day. */
 export interface HolderGroup {
   readonly count: number;
   /** What the next renewal costs, in minor units: the price less a discount. */
   readonly amount: number;
-  /** The day of the next renewal, in milliseconds. */
-  readonly renewalDay: number;
+  /** The beginning of the step in which the next renewal is, in milliseconds. */
+  readonly renewalAt: number;
   /** Why they are not moved as things are: `ending`, `past_due` and `own_switch`; null for those who are. */
   readonly reason: 'ending' | 'past_due' | 'own_switch' | null;
 }
@@ -27,12 +26,12 @@ const endOfSlice = statement<{ id: string }>(
 );
 const groups = statement<HolderGroup>(
   'holders_of_price',
-  `select count(*) as count, amount, renewal_day, reason from (
-      select coalesce(next_amount, amount) as amount, period_end - period_end % ${DAY_MILLISECONDS} as renewal_day,
+  `select count(*) as count, amount, renewal_at, reason from (
+      select coalesce(next_amount, amount) as amount, period_end - period_end % :step as renewal_at,
         case when cancel_at is not null or end_reason is not null then 'ending' when state <> 'active' then 'past_due'
           when next_price_id is not null and next_price_id <> price_id then 'own_switch' end as reason
       from billings where publication_id = :publicationId and price_id = :priceId and state <> 'ended' and id > :after and id <= :last
-    ) held group by amount, renewal_day, reason`,
+    ) held group by amount, renewal_at, reason`,
 );
 const count = statement<{ count: number }>(
   'count_holders_of_price',
@@ -70,16 +69,17 @@ export interface MoveGroup {
   readonly reason: SkipReason | null;
 }
 
-/** Returns the groups slice by slice. */
+/** Returns the groups slice by slice. @param step milliseconds */
 export async function* groupHolders(
   publication: Tenant,
   connection: Connection,
   priceId: string,
+  step: number,
 ): AsyncGenerator<HolderGroup> {
   const of = { publicationId: publication.id, priceId };
   for (let after = ''; after !== LAST;) {
     const last = (await connection.first(endOfSlice, { ...of, after }))?.id ?? LAST;
-    yield* await connection.all(groups, { ...of, after, last });
+    yield* await connection.all(groups, { ...of, after, last, step });
     after = last;
   }
 }

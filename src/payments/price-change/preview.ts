@@ -6,7 +6,7 @@ import { Conflict, InvalidValue } from '../../models/errors.ts';
 import { isPriceMoving, type PriceChangeMode } from '../../models/money/price-change.ts';
 import { groupHolders, listHolderExamples, type HolderGroup } from '../../models/money/price-holders.ts';
 import type { Tenant } from '../../models/record.ts';
-import { MONTHS } from '../calendar.ts';
+import { DAY_MILLISECONDS, MONTHS } from '../calendar.ts';
 import { findGateway, type PaymentParts } from '../gateways.ts';
 import { earliestStart, firstRenewalFrom } from './renewal.ts';
 
@@ -51,7 +51,7 @@ export async function renewalClock(parts: PaymentParts, publication: Tenant): Pr
 }
 
 /**
- * Throws NotFound for an unknown price, InvalidValue for an amount (`amount`) and a date that is too early (`starts_at`), and Conflict for the present
+ * Throws NotFound for an unknown price, InvalidValue for an amount (`new_amount`) and a date that is too early (`starts_at`), and Conflict for the present
  * amount and for a price whose subscribers move already.
  */
 export async function previewPriceChange(
@@ -85,8 +85,11 @@ export async function checkWish(
 ): Promise<Price> {
   const price = await getPrice(publication, connection, priceId);
   if (!Number.isInteger(amount) || amount < 1 || amount > AMOUNT_MAX)
-    throw new InvalidValue('amount', `amount must be a whole number of minor units (cents) from 1 to ${AMOUNT_MAX}`);
-  if (amount === price.amount) throw new Conflict('amount', `The price is ${amount} already`);
+    throw new InvalidValue(
+      'new_amount',
+      `amount must be a whole number of minor units (cents) from 1 to ${AMOUNT_MAX}`,
+    );
+  if (amount === price.amount) throw new Conflict('new_amount', `The price is ${amount} already`);
   if (startsAt === null) return price;
   if (Number.isNaN(startsAt) || startsAt < earliestStart(now.getTime()))
     throw new InvalidValue(
@@ -114,12 +117,12 @@ async function tally(
     new Counts<HolderGroup['reason']>(),
     new Counts<string>(),
   ];
-  for await (const group of groupHolders(publication, connection, price.id)) {
+  for await (const group of groupHolders(publication, connection, price.id, DAY_MILLISECONDS)) {
     byAmount.add(group.amount, group.count);
     if (startsAt === null) continue;
     if (group.reason !== null) skipped.add(group.reason, group.count);
     else {
-      const first = firstRenewalFrom({ periodEnd: group.renewalDay, interval: price.interval }, startsAt);
+      const first = firstRenewalFrom({ periodEnd: group.renewalAt, interval: price.interval }, startsAt);
       byMonth.add(new Date(first).toISOString().slice(0, 7), group.count);
     }
   }

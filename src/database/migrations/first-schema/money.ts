@@ -188,6 +188,7 @@ export function moneyTables({ id, ofPublication, key, belongsTo }: Columns): str
     )`,
     'create index price_change_moves_in_order on price_change_moves (publication_id, change_id, id)',
     'create index price_change_moves_of_billing on price_change_moves (publication_id, billing_id)',
+    'create index price_change_moves_open on price_change_moves (publication_id, change_id) where due_at is not null',
     'create index price_change_moves_due on price_change_moves (due_at) where due_at is not null',
     `create table reconciliations (
       ${key},
