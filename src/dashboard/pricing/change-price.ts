@@ -15,7 +15,7 @@ import { formatDay } from '../../views/formats.ts';
 import { priceText } from '../../views/price-text.ts';
 import { runAct, toFault } from '../act.ts';
 import { parseMoney } from '../catalog/money-field.ts';
-import { goTo, showDashboard, type DashboardData } from '../show.ts';
+import { goTo, pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { toPreviewOnPage, type PreviewOnPage } from './preview-on-page.ts';
 
@@ -38,13 +38,19 @@ declare module '../../views/templates.ts' {
         /** The earliest day to move. */
         readonly earliest: string;
       };
-    'dashboard/pricing/preview': DashboardData & Typed & PreviewOnPage;
+    'dashboard/pricing/preview': DashboardData &
+      Typed &
+      PreviewOnPage & {
+        /** The form with what was typed. */
+        readonly editHref: string;
+      };
   }
 }
 
 export function showChangePrice(service: Service, visit: Visit): Promise<FastifyReply> {
   const typed = fieldsOf(visit.query, FIELDS);
-  if (valueOf(visit.query, FIELDS.amount) !== undefined) return preview(service, visit, typed, FRESH);
+  if (valueOf(visit.query, FIELDS.who) !== undefined && valueOf(visit.query, 'edit') === undefined)
+    return preview(service, visit, typed, FRESH);
   return showForm(service, visit, typed, FRESH);
 }
 
@@ -74,12 +80,17 @@ async function preview(service: Service, visit: Visit, typed: Typed, state: Form
   try {
     const { price: _price, ...wish } = toWish(await listPrices(publication, service.database), typed);
     const found = await previewPriceChange(service, publication, wish);
-    const data = { ...typed, ...toPreviewOnPage(found, visit.language) };
+    const data = { ...typed, ...toPreviewOnPage(found, visit.language), editHref: editHref(visit, typed) };
     return showDashboard(service, visit, 'dashboard/pricing/preview', data, state);
   } catch (error) {
     if (!(error instanceof InvalidValue) && !(error instanceof Conflict)) throw error;
     return showForm(service, visit, typed, toFault(visit.language, error));
   }
+}
+
+function editHref(visit: Visit, { priceId, amount, who, startsAt }: Typed): string {
+  const query = new URLSearchParams({ price_id: priceId, new_amount: amount, who, starts_at: startsAt, edit: '1' });
+  return pathOf(visit, `/change-price?${query}`);
 }
 
 /** Throws InvalidValue. */
