@@ -26,6 +26,10 @@ const NOUNS: Record<string, Noun> = {
   newsletter: { summary: 'newsletters', load: () => import('./catalog/newsletter.ts') },
   plan: { summary: 'plans: what customers subscribe to', load: () => import('./catalog/plan.ts') },
   price: { summary: 'prices of plans', load: () => import('./catalog/price.ts') },
+  'price-change': {
+    summary: 'price changes: for new buyers, and for subscribers at a renewal',
+    load: () => import('./catalog/price-change.ts'),
+  },
   offer: { summary: 'offers: what is shown for sale', load: () => import('./catalog/offer.ts') },
   gift: { summary: 'gifts: subscriptions bought for others', load: () => import('./payments/gift.ts') },
   code: { summary: 'discount codes', load: () => import('./catalog/code.ts') },

@@ -23,7 +23,10 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     heading: 'dashboard.nav.selling',
-    links: [{ path: '/offers', text: 'dashboard.offers.title', roles: EVERYBODY }],
+    links: [
+      { path: '/offers', text: 'dashboard.offers.title', roles: EVERYBODY },
+      { path: '/price-changes', text: 'dashboard.pricing.title', roles: EVERYBODY },
+    ],
   },
   {
     heading: 'dashboard.nav.connections',

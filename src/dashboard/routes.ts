@@ -11,11 +11,13 @@ import { dashboardSiteOf, PUBLICATION_PAGES, STAFF_PAGES } from './dashboard-kin
 import { COLLEAGUES_ROUTES, STAFF_ROUTES } from './getting-in/routes.ts';
 import { EVERYBODY, ROOT } from './navigation.ts';
 import { showOverview } from './overview.ts';
+import { PRICING_ROUTES } from './pricing/routes.ts';
 import type { Page } from './visit.ts';
 
 export const PUBLICATION_ROUTES: readonly Page[] = [
   { path: ROOT, roles: EVERYBODY, show: showOverview },
   ...CATALOG_ROUTES,
+  ...PRICING_ROUTES,
   ...CONNECTIONS_ROUTES,
   ...COLLEAGUES_ROUTES,
 ];

@@ -22,6 +22,8 @@ export type IdPrefix =
   | 'bil'
   | 'pay'
   | 'swi'
+  | 'pch'
+  | 'pcm'
   | 'rfd'
   | 'rec'
   | 'evt'

@@ -7,6 +7,8 @@ import { GIFT } from './gift.ts';
 import { NEW_ADDRESS } from './new-address.ts';
 import { PAID } from './paid.ts';
 import { PAYMENT_FAILED } from './payment-failed.ts';
+import { PRICE_CHANGE_UNDONE } from './price-change-undone.ts';
+import { PRICE_CHANGE } from './price-change.ts';
 import { REFUND } from './refund.ts';
 import { RENEWAL } from './renewal.ts';
 import { TRIAL } from './trial.ts';
@@ -15,6 +17,8 @@ export const DUE_MAILS: readonly DueMail[] = [
   ADDRESS_CHANGED,
   NEW_ADDRESS,
   PAYMENT_FAILED,
+  PRICE_CHANGE,
+  PRICE_CHANGE_UNDONE,
   RENEWAL,
   TRIAL,
   GIFT,

@@ -1,7 +1,7 @@
 // The billing calendar, the same for every gateway: days and billing intervals in UTC, and proration. Times are milliseconds since 1970.
 import type { Interval } from '../models/catalog/price.ts';
 
-const DAY_MILLISECONDS = 86_400_000;
+export const DAY_MILLISECONDS = 86_400_000;
 
 export const MONTHS: Readonly<Record<Interval, number>> = { month: 1, year: 12 };
 

@@ -157,6 +157,13 @@ export interface SwitchPreview {
   readonly nextAt: Date;
 }
 
+/** What a subscription has to be for `setRenewalPrice`. */
+export interface ExpectedRenewal {
+  readonly priceId: string;
+  readonly nextPriceId: string | null;
+  readonly periodEnd: Date;
+}
+
 export type SwitchResult = { readonly state: 'done' } | { readonly state: 'declined'; readonly reason: DeclineReason };
 
 export const EVENT_KINDS = [
@@ -234,6 +241,18 @@ export interface PaymentGateway {
     price: ChargedPrice,
     preview: SwitchPreview,
   ): Promise<SwitchResult>;
+  /**
+   * From its next period on the subscription has this price; its present price takes back what waited. Nothing is prorated or charged before that
+   * period, and trial and discount go on. Returns false, and changes nothing, where the subscription is not `expected`, or is not active, or is to
+   * end while another price is asked for. One that has the next price already counts as expected.
+   */
+  setRenewalPrice(
+    publication: Tenant,
+    key: string,
+    ref: string,
+    price: ChargedPrice,
+    expected: ExpectedRenewal,
+  ): Promise<boolean>;
   /** Refunds a payment of a subscription or a one-off one. @param amount minor units; never more than is left of the payment */
   refund(publication: Tenant, key: string, paymentRef: string, amount: number): Promise<void>;
   /** The address of the gateway's own page for the cards and receipts of the subscription's payer; undefined where it has none. */

@@ -10,6 +10,7 @@ import { GatewayUnavailable } from './gateway.ts';
 import { getGateway, proceedEmbedded, withTimeout, type PaymentParts } from './gateways.ts';
 import { endGifts } from './gift.ts';
 import { endUnpaid } from './grace.ts';
+import { advancePriceChanges } from './price-change/round.ts';
 
 export interface PaymentRoundOptions {
   readonly post: Post;
@@ -32,7 +33,8 @@ export async function runPaymentRound(parts: PaymentParts, { post, onError }: Pa
   const hadUnpaid = await endUnpaid(parts, clocks);
   const hadGifts = await endGifts(parts, clocks);
   const hadAbandoned = await expireAbandoned(parts, onError);
-  return hadEmbedded || hadEvents || hadEnds || hadUnpaid || hadGifts || hadAbandoned;
+  const hadPriceChanges = await advancePriceChanges(parts, clocks, onError);
+  return hadEmbedded || hadEvents || hadEnds || hadUnpaid || hadGifts || hadAbandoned || hadPriceChanges;
 }
 
 /** Returns whether any work was done. A failure does not stop the others; it is retried in the next round. */

@@ -4,6 +4,7 @@
 import { listPrices, type Price } from '../models/catalog/price.ts';
 import { Conflict, NotFound } from '../models/errors.ts';
 import { getBilling, type Billing } from '../models/money/billing-record.ts';
+import { isBeingMoved } from '../models/money/price-change-move.ts';
 import {
   findPriceSwitch,
   finishPriceSwitch,
@@ -127,6 +128,8 @@ async function checkSwitch(
     throw new Conflict('price_id', `The price ${newPrice.id} is in another currency than the subscription`);
   if (newPrice.id === billing.priceId && billing.nextPriceId === null)
     throw new Conflict('price_id', 'The subscription has this price already');
+  if (newPrice.id === billing.priceId && (await isBeingMoved(publication, database, billing.id)))
+    throw new Conflict('price_id', 'This price ends with the next renewals');
   if (billing.state !== 'active') throw new Conflict('price_id', 'What is owed has to be paid first');
   const held = await findHeldSubscription(publication, database, {
     customerId: billing.customerId,

@@ -5,6 +5,7 @@
 const CACHE_MAX_ENTRIES = 500;
 
 const amountFormats = new Map<string, { readonly format: Intl.NumberFormat; readonly unit: number }>();
+const countFormats = new Map<string, Intl.NumberFormat>();
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
@@ -23,6 +24,17 @@ export function formatAmount(minor: number, currency: string, tag: string): stri
  */
 export function formatDay(at: number, tag: string): string {
   return cached(dayFormats, tag, () => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })).format(at);
+}
+
+/** Formats the month of a day, in UTC: December 2026. @param at milliseconds */
+export function formatMonth(at: number, tag: string): string {
+  const make = () => new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return cached(dayFormats, `month ${tag}`, make).format(at);
+}
+
+/** Formats a whole number: 12,345. */
+export function formatCount(count: number, tag: string): string {
+  return cached(countFormats, tag, () => new Intl.NumberFormat(tag)).format(count);
 }
 
 /**

@@ -245,6 +245,16 @@ const GROWING: Record<string, Record<string, string>> = {
     billing_revision: '1',
     created_at: 'i',
   },
+  price_change_moves: {
+    id: "'pcm_' || i",
+    publication_id: "'pub_' || (i % 50)",
+    change_id: "'pch_' || (i % 200)",
+    billing_id: "'bil_' || i",
+    state: "case i % 100 when 0 then 'told' when 1 then 'skipped' when 2 then 'returned' else 'waiting' end",
+    due_at: 'i',
+    told_at: 'case when i % 100 in (0, 2) then i else null end',
+    first_at: 'case when i % 100 in (0, 2) then i else null end',
+  },
   gateway_events: {
     gateway: "'sandbox'",
     event_id: "'e' || i",

@@ -9,6 +9,7 @@ import {
   type ChargedPrice,
   type CheckoutRequest,
   type DeclineReason,
+  type ExpectedRenewal,
   type ListedSubscription,
   type PaymentGateway,
 } from '../../src/payments/gateway.ts';
@@ -423,6 +424,133 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
         nextPriceId: null,
         payments: [{}, { amount: cheap.amount }],
       });
+    });
+
+    const expectedOf = async ({ gateway, publication }: Outside, ref: string): Promise<ExpectedRenewal> => {
+      const { price, nextPriceId, periodEnd } = await gateway.readSubscription(publication, ref);
+      return { priceId: price.priceId, nextPriceId, periodEnd };
+    };
+    const setPrice = async (outside: Outside, ref: string, price: ChargedPrice): Promise<boolean> =>
+      outside.gateway.setRenewalPrice(
+        outside.publication,
+        outside.newKey(),
+        ref,
+        price,
+        await expectedOf(outside, ref),
+      );
+
+    test('has a dearer price from its next renewal on, without a charge before, once under a key', async () => {
+      const outside = await open();
+      const { gateway, publication, cheap, dear } = outside;
+      const ref = await subscribe(outside);
+      const [key, expected] = [outside.newKey(), await expectedOf(outside, ref)];
+      for (let count = 0; count < 3; count += 1)
+        expect(await gateway.setRenewalPrice(publication, key, ref, dear, expected)).toBe(true);
+      const waiting = { price: cheap, nextPriceId: dear.priceId, nextAmount: dear.amount, payments: [{}] };
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject(waiting);
+      await outside.pass('1 month');
+      const renewed = await gateway.readSubscription(publication, ref);
+      expect(renewed).toMatchObject({ price: dear, nextPriceId: null, nextAmount: dear.amount });
+      expect(renewed.payments.map(({ amount, reason }) => [amount, reason])).toEqual([
+        [cheap.amount, 'start'],
+        [dear.amount, 'renewal'],
+      ]);
+      await outside.pass('1 month');
+      await outside.pass('1 month');
+      const later = await gateway.readSubscription(publication, ref);
+      expect(later.payments.slice(2).map(({ amount }) => amount)).toEqual([dear.amount, dear.amount]);
+    });
+
+    test('keeps its price when the one of its next renewal is taken back', async () => {
+      const outside = await open();
+      const { gateway, publication, cheap, dear } = outside;
+      const ref = await subscribe(outside);
+      await setPrice(outside, ref, dear);
+      expect(await setPrice(outside, ref, cheap)).toBe(true);
+      const kept = { price: cheap, nextPriceId: null, nextAmount: cheap.amount };
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject(kept);
+      await outside.pass('1 month');
+      expect((await gateway.readSubscription(publication, ref)).payments[1]?.amount).toBe(cheap.amount);
+      expect(await setPrice(outside, ref, dear)).toBe(true);
+      await outside.pass('1 month');
+      expect((await gateway.readSubscription(publication, ref)).payments[2]?.amount).toBe(dear.amount);
+      expect(await setPrice(outside, ref, cheap)).toBe(true);
+      await outside.pass('1 month');
+      expect((await gateway.readSubscription(publication, ref)).payments[3]?.amount).toBe(cheap.amount);
+    });
+
+    test('goes on with its trial, and is first charged the price of that time', async () => {
+      const outside = await open();
+      const { gateway, publication, cheap, dear } = outside;
+      const ref = await subscribe(outside, 'good', cheap, { trialDays: 14 });
+      expect(await setPrice(outside, ref, dear)).toBe(true);
+      const trying = await gateway.readSubscription(publication, ref);
+      expect(trying).toMatchObject({ state: 'active', payments: [], trialEnd: trying.periodEnd });
+      expect(trying.nextAmount).toBe(dear.amount);
+      await outside.pass('14 days');
+      expect((await gateway.readSubscription(publication, ref)).payments).toMatchObject([
+        { priceId: dear.priceId, amount: dear.amount, periodStart: trying.trialEnd },
+      ]);
+    });
+
+    test('keeps the discount that runs at the price of its next renewal', async () => {
+      const outside = await open();
+      const { gateway, publication, cheap, dear } = outside;
+      const discount = { id: outside.newKey(), off: { percent: 50 }, periods: 2 };
+      const ref = await subscribe(outside, 'good', cheap, { discount });
+      await setPrice(outside, ref, dear);
+      expect((await gateway.readSubscription(publication, ref)).nextAmount).toBe(dear.amount / 2);
+      await outside.pass('1 month');
+      await outside.pass('1 month');
+      const { payments } = await gateway.readSubscription(publication, ref);
+      expect(payments.map(({ amount }) => amount)).toEqual([cheap.amount / 2, dear.amount / 2, dear.amount]);
+    });
+
+    test('that is not as expected keeps the price of its next renewal', async () => {
+      const outside = await open();
+      const { gateway, publication, cheap, dear } = outside;
+      const renewed = await subscribe(outside);
+      const expected = await expectedOf(outside, renewed);
+      await outside.pass('1 month');
+      const other = await subscribe(outside);
+      const seen = await expectedOf(outside, other);
+      await setPrice(outside, other, dear);
+      const ended = await subscribe(outside);
+      const before = await expectedOf(outside, ended);
+      await gateway.cancelNow(publication, outside.newKey(), ended);
+      const owing = await subscribe(outside, 'fails later');
+      await outside.pass('1 month');
+      const set = (ref: string, of: ExpectedRenewal) =>
+        gateway.setRenewalPrice(publication, outside.newKey(), ref, dear, of);
+      const asked = [await set(renewed, expected), await set(other, seen), await set(ended, before)];
+      expect(asked).toEqual([false, false, false]);
+      expect(await set(owing, await expectedOf(outside, owing))).toBe(false);
+      expect(await gateway.readSubscription(publication, renewed)).toMatchObject({ price: cheap, nextPriceId: null });
+      expect((await gateway.readSubscription(publication, owing)).nextPriceId).toBeNull();
+    });
+
+    test('that is about to end is left alone', async () => {
+      const outside = await open();
+      const { gateway, publication, dear } = outside;
+      const ref = await subscribe(outside);
+      await gateway.cancelAtPeriodEnd(publication, outside.newKey(), ref);
+      expect(await setPrice(outside, ref, dear)).toBe(false);
+      const { cancelAt, periodEnd } = await gateway.readSubscription(publication, ref);
+      expect(cancelAt).toEqual(periodEnd);
+    });
+
+    test('that waits for the price of a renewal follows the switch that its reader makes instead', async () => {
+      const outside = await open();
+      const { gateway, publication, cheap, dear } = outside;
+      const yearly: ChargedPrice = { ...dear, amount: 12_000, interval: 'year' };
+      const ref = await subscribe(outside);
+      await setPrice(outside, ref, dear);
+      await outside.pass('10 days');
+      const preview = await gateway.previewSwitch(publication, ref, yearly);
+      await gateway.switchPrice(publication, outside.newKey(), ref, yearly, preview);
+      const found = await gateway.readSubscription(publication, ref);
+      expect(found).toMatchObject({ price: yearly, nextPriceId: null, nextAmount: 12_000 });
+      expect(found.payments.map(({ amount }) => amount)).toEqual([cheap.amount, preview.dueNow]);
     });
 
     test('is paid back in part and in whole, once under a key, and never more than was paid', async () => {

@@ -90,10 +90,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'dashboard/getting-in': ['dashboard', ...BELOW_PAGES],
   'dashboard/connections': ['dashboard', 'generated', ...BELOW_PAGES],
   'dashboard/catalog': ['dashboard', ...BELOW_PAGES],
+  // Amounts are typed alike in both.
+  'dashboard/pricing': ['dashboard/catalog', 'dashboard', ...BELOW_PAGES],
   'dashboard/routes': [
     'dashboard/catalog',
     'dashboard/connections',
     'dashboard/getting-in',
+    'dashboard/pricing',
     'dashboard',
     ...BELOW_PAGES,
   ],

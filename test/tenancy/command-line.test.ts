@@ -3,6 +3,9 @@
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../../src/cli/program.ts';
+import { createPrice } from '../../src/models/catalog/price.ts';
+import { addMoves } from '../../src/models/money/price-change-move.ts';
+import { createPriceChange } from '../../src/models/money/price-change.ts';
 import { claimReconciliation, endReconciliation } from '../../src/models/money/reconciliation.ts';
 import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import { addContinueHost } from '../../src/models/publication/continue-host.ts';
@@ -11,7 +14,7 @@ import { useService } from '../support/service/service.ts';
 import { PLATFORM_KEY, StripeStandIn, WEBHOOK_SECRET } from '../support/stripe/stand-in.ts';
 import { COMMAND_ROWS, STRIPE_ACCOUNT, THEIRS, type CommandRow } from './command-line.ts';
 import { idsIn, ownedTables, rowsOf, tracesIn, type OwnedRows } from './rows.ts';
-import { connectToStripe, givenWorld, tracesOfWorld, type World } from './world.ts';
+import { connectToStripe, first, givenWorld, tracesOfWorld, type World } from './world.ts';
 
 const service = useService();
 let stripe: StripeStandIn;
@@ -59,6 +62,16 @@ async function addToTheirs(world: World): Promise<void> {
       compared: 1,
       found: JSON.stringify({ lines: [], notOurs: [world.mark] }),
     });
+  });
+  await database.transaction(async (transaction) => {
+    const terms = { planId: world.paid.plan.id, currency: 'EUR', interval: 'year' };
+    const from = await createPrice(publication, transaction, clock, { ...terms, amount: 7000 });
+    const to = await createPrice(publication, transaction, clock, { ...terms, amount: 7100 });
+    const dueAt = Date.parse('2999-12-31');
+    const change = { fromPriceId: from.id, toPriceId: to.id, startsAt: dueAt };
+    const changeId = await createPriceChange(publication, transaction, clock, change);
+    const { id: billingId } = await first(world.paid, 'billings');
+    await addMoves(publication, transaction, clock.now(), [{ changeId, billingId, dueAt }]);
   });
   for (const host of [THEIRS, `${THEIRS}-too`, world.mark])
     await database.transaction((transaction) =>

@@ -221,6 +221,13 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'offer archive': [plain('trial'), unknown("a slug of B's alone", theirs, (slug) => [slug])],
   'offer unarchive': [plain('trial'), unknown("a slug of B's alone", theirs, (slug) => [slug])],
   'offer move': moveRows('offers', 'supporter', 'patron'),
+  'price-change create': [
+    own("A's own price", async (a) => [await idOf('prices')(a), '--amount', '731']),
+    unknown("B's price", idOf('prices'), (id) => [id, '--amount', '731']),
+  ],
+  'price-change list': [plain()],
+  'price-change show': recordRows('price_changes'),
+  'price-change undo': recordRows('price_changes'),
   'gift list': [plain()],
   'gift refund': recordRows('gifts'),
   'code create': [

@@ -103,6 +103,8 @@ export async function moneyOf({ site }: PaidWorld): Promise<unknown> {
     'payments',
     'checkouts',
     'price_switches',
+    'price_changes',
+    'price_change_moves',
     'gifts',
     'gateway_customers',
     'sandbox_checkouts',

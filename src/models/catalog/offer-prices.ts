@@ -1,5 +1,5 @@
 // Which prices of its plan an offer has.
-import type { Transaction } from '../../database/connection.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
 import type { Tenant } from '../record.ts';
 import { getOffer, getPricesOf, OfferPriceRecord, type Offer } from './offer.ts';
 import { lockPlan } from './plan.ts';
@@ -22,4 +22,32 @@ export async function setOfferPrices(
   for (const { id: priceId } of prices)
     await OfferPriceRecord.add(publication, transaction, { offerId: offer.id, priceId });
   return { ...offer, prices };
+}
+
+/**
+ * Shows another price of the same plan in the place of one, on each offer that shows it, archived ones too. Returns the
+ * slugs of those offers; existing subscriptions are not affected.
+ */
+export async function replaceOfferPrice(
+  publication: Tenant,
+  transaction: Transaction,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<string[]> {
+  const slugs = await listOffersWithPrice(publication, transaction, from);
+  await OfferPriceRecord.in(publication, transaction, { priceId: from }).patch({ priceId: to });
+  return slugs;
+}
+
+/** Returns the slugs of the offers that show the price, archived ones too, in the order of their creation. */
+export async function listOffersWithPrice(
+  publication: Tenant,
+  connection: Connection,
+  priceId: string,
+): Promise<string[]> {
+  const shown = await OfferPriceRecord.in(publication, connection, { priceId })
+    .joinRelated('offer')
+    .select('offer.slug')
+    .orderBy('offerId')
+    .castTo<{ slug: string }[]>();
+  return shown.map(({ slug }) => slug);
 }

@@ -5,7 +5,7 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
-import { TenantRecord, type RowOf, type Tenant } from '../record.ts';
+import { belongsTo, TenantRecord, type RowOf, type Tenant } from '../record.ts';
 import { checkSlug, parseDescription, parseRequiredName } from '../text-fields.ts';
 import { moveRecord, PlacedRecord, type Move } from './placed.ts';
 import { lockPlanToSell, type Plan } from './plan.ts';
@@ -28,6 +28,7 @@ export class OfferRecord extends PlacedRecord {
 
 export class OfferPriceRecord extends TenantRecord {
   static override tableName = 'offer_prices';
+  static override relationMappings = () => belongsTo('offer_prices', { offer: [OfferRecord, 'offerId'] });
   static override idColumn = ['publicationId', 'offerId', 'priceId'];
   declare offerId: string;
   declare priceId: string;

@@ -8,6 +8,7 @@ import { statement } from '../../database/statement.ts';
 import type { Tenant } from '../record.ts';
 import { recordBillingEvents } from './billing-event.ts';
 import { BillingRecord, type Billing, type BillingFacts, type EndReason } from './billing-record.ts';
+import { lookAtMovesOf } from './price-change-move.ts';
 
 const isCollected = "state <> 'ended' and end_reason is null";
 const endOfCanceled = statement(
@@ -68,6 +69,7 @@ export async function updateBilling(
   });
   if (written === 0) return false;
   await recordBillingEvents(transaction, clock, known, facts);
+  await lookAtMovesOf(transaction, known);
   return true;
 }
 

@@ -13,6 +13,7 @@ import {
   type Capabilities,
   type ChargedPrice,
   type CheckoutRequest,
+  type ExpectedRenewal,
   type GatewayCheckout,
   type GatewayEvent,
   type GatewayPerson,
@@ -37,6 +38,7 @@ import {
   toPrice,
   type SandboxSubscription,
 } from './records.ts';
+import { setRenewalPrice } from './renewal-price.ts';
 import { readSandboxSettings, sandboxNow } from './settings.ts';
 import { checkSignature, SIGNATURE_HEADER } from './signature.ts';
 import { previewOf } from './switch-preview.ts';
@@ -189,6 +191,19 @@ export class SandboxGateway implements PaymentGateway {
     const { clock } = this.#parts;
     return this.#once(publication, key, (transaction) =>
       changePrice(publication, transaction, clock, ref, { price, preview }),
+    );
+  }
+
+  setRenewalPrice(
+    publication: Tenant,
+    key: string,
+    ref: string,
+    price: ChargedPrice,
+    expected: ExpectedRenewal,
+  ): Promise<boolean> {
+    const { clock } = this.#parts;
+    return this.#once(publication, key, (transaction) =>
+      setRenewalPrice(publication, transaction, clock, ref, { price, expected }),
     );
   }
 

@@ -195,13 +195,13 @@ async function changeAtPeriodEnd(
 }
 
 /** Stripe refuses other changes while a schedule holds the subscription. */
-async function releaseSchedule(stripe: Stripe, key: string, subscription: Stripe.Subscription): Promise<void> {
+export async function releaseSchedule(stripe: Stripe, key: string, subscription: Stripe.Subscription): Promise<void> {
   if (!subscription.schedule) return;
   const schedule = idOf(subscription.schedule);
   await stripe.subscriptionSchedules.release(schedule, {}, { idempotencyKey: `${key} ${schedule} release` });
 }
 
 /** The schedule that controls the subscription now; a released one is not shown. */
-function activeSchedule({ schedule }: Stripe.Subscription): Stripe.SubscriptionSchedule | undefined {
+export function activeSchedule({ schedule }: Stripe.Subscription): Stripe.SubscriptionSchedule | undefined {
   return schedule !== null && typeof schedule !== 'string' && schedule.status === 'active' ? schedule : undefined;
 }

@@ -7,6 +7,7 @@ import type {
   Capabilities,
   ChargedPrice,
   CheckoutRequest,
+  ExpectedRenewal,
   GatewayCheckout,
   GatewayEvent,
   GatewayPerson,
@@ -24,6 +25,7 @@ import { callStripe, isMissing } from './errors.ts';
 import { parseStripeEvent, STRIPE_SIGNATURE_HEADER } from './events.ts';
 import { openStripePortal } from './portal.ts';
 import { META } from './prices.ts';
+import { setRenewalPrice } from './renewal-price.ts';
 import { checkoutOf, listPage, readStripeSubscription } from './subscription.ts';
 
 export class StripeGateway implements PaymentGateway {
@@ -122,6 +124,18 @@ export class StripeGateway implements PaymentGateway {
   ): Promise<SwitchResult> {
     return this.#ask(publication, (stripe) =>
       changePrice(stripe, publication, this.#parts.database, key, { ref, price, preview }),
+    );
+  }
+
+  setRenewalPrice(
+    publication: Tenant,
+    key: string,
+    ref: string,
+    price: ChargedPrice,
+    expected: ExpectedRenewal,
+  ): Promise<boolean> {
+    return this.#ask(publication, (stripe) =>
+      setRenewalPrice(stripe, publication, this.#parts.database, key, { ref, price, expected }),
     );
   }
 

@@ -120,7 +120,7 @@ function cancelTime(
 }
 
 /** The price of the next phase, where a switch waits for the period's end. */
-async function nextPrice(
+export async function nextPrice(
   stripe: Stripe,
   { schedule }: Stripe.Subscription,
   item: Stripe.SubscriptionItem,

@@ -4,11 +4,13 @@ import { CATALOG_ROWS } from './catalog.ts';
 import { COLLEAGUES_ROWS } from './colleagues.ts';
 import { CONNECTIONS_ROWS } from './connections.ts';
 import { EVENT_ROWS } from './events.ts';
+import { PRICING_ROWS } from './pricing.ts';
 import { ALL, type Rows } from './row.ts';
 
 export const ROWS: Rows = {
   '': { see: ALL },
   ...CATALOG_ROWS,
+  ...PRICING_ROWS,
   ...CONNECTIONS_ROWS,
   ...EVENT_ROWS,
   ...COLLEAGUES_ROWS,

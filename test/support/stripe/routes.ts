@@ -389,6 +389,11 @@ function updateSchedule({ account, fields, id }: Call): Wire {
     const end = Number(textOf(phase, 'end_date') ?? later(start, interval, 1));
     phases.push({ start, end, price: price.id, metadata: textsOf(under(phase, 'metadata')) });
   }
+  const [first] = entriesOf(fields, 'phases');
+  const isTrial = typeof first === 'object' && textOf(first, 'trial') === 'true';
+  // At Stripe a phase without it would end the trial and charge at once.
+  if ((account.subscriptions.get(schedule.subscription)?.status === 'trialing') !== isTrial)
+    throw invalid('phases[0][trial]', 'The present phase has to keep the trial, and no other one has any.');
   if (phases[0]?.start !== schedule.phases[0]?.start)
     throw invalid('phases[0][start_date]', 'You can not modify the start date of the current phase.');
   schedule.phases = phases;
