@@ -12,7 +12,8 @@ const NEUTRAL_LOOK: Look = { ...DEFAULT_LOOK, brandColor: '#3d4451' };
 const COLOR = /^[0-9a-f]{6}$/;
 const RADIUS = /^(?:0|[1-9]\d?)$/;
 
-const STYLESHEETS = { masthead: openStylesheet('masthead'), dashboard: openStylesheet('dashboard') };
+const STYLESHEETS = { masthead: openAsset('masthead', 'css'), dashboard: openAsset('dashboard', 'css') };
+const SCRIPTS = { preview: openAsset('preview', 'js') };
 // The fingerprint changes whenever the code that derives stylesheets and icons from looks changes.
 const derivation = fingerprint(
   FONTS.map((font) => brandStylesheet({ ...NEUTRAL_LOOK, font })).join('') + brandIcon(NEUTRAL_LOOK.brandColor),
@@ -39,9 +40,16 @@ export function assetPathsOf(
   };
 }
 
+/** The path of a script, which a page's policy has to allow. */
+export function scriptPath(name: keyof typeof SCRIPTS): string {
+  return SCRIPTS[name].path;
+}
+
 export function registerAssets(app: FastifyInstance): void {
   for (const { path, text } of Object.values(STYLESHEETS))
     app.get(path, (_request, reply) => sendImmutable(reply, 'text/css', text));
+  for (const { path, text } of Object.values(SCRIPTS))
+    app.get(path, (_request, reply) => sendImmutable(reply, 'text/javascript', text));
   app.get<{ Params: { file: string } }>('/assets/:file', (request, reply) => {
     const [kind, version, color = '', ...rest] = request.params.file.split('.');
     if (version !== derivation || !COLOR.test(color)) return reply.callNotFound();
@@ -72,10 +80,10 @@ function sendImmutable(reply: FastifyReply, mediaType: string, body: string): Fa
 }
 
 /** The indentation is removed to save bytes. */
-function openStylesheet(name: string): { readonly path: string; readonly text: string } {
-  const file = fileURLToPath(new URL(`../../templates/assets/${name}.css`, import.meta.url));
+function openAsset(name: string, extension: 'css' | 'js'): { readonly path: string; readonly text: string } {
+  const file = fileURLToPath(new URL(`../../templates/assets/${name}.${extension}`, import.meta.url));
   const text = readFileSync(file, 'utf8').replaceAll(/\n\s+/g, '\n');
-  return { path: `/assets/${name}.${fingerprint(text)}.css`, text };
+  return { path: `/assets/${name}.${fingerprint(text)}.${extension}`, text };
 }
 
 function fingerprint(text: string): string {

@@ -21,6 +21,8 @@ export interface PageOptions {
   /** Sources, beside this site, to which a form of the page may redirect. */
   readonly formActionOrigins?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** Directives of the Content-Security-Policy in place of those of every page. */
+  readonly policy?: Readonly<Record<string, string>>;
 }
 
 /** Renders a whole page; `brand` is undefined where the site is not known. */
@@ -39,20 +41,22 @@ export function renderHtml<Name extends TemplateName>(
  */
 export function pageHeaders(
   site: Pick<Brand, 'siteUrl'> | undefined,
-  { formActionOrigins = [] }: Pick<PageOptions, 'formActionOrigins'> = {},
+  { formActionOrigins = [], policy = {} }: Pick<PageOptions, 'formActionOrigins' | 'policy'> = {},
 ): Record<string, string> {
-  const policy = [
-    "default-src 'none'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "font-src 'self'",
-    ["form-action 'self'", ...formActionOrigins].join(' '),
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ];
+  const directives: Readonly<Record<string, string>> = {
+    'default-src': "'none'",
+    'style-src': "'self'",
+    'img-src': "'self'",
+    'font-src': "'self'",
+    'form-action': ["'self'", ...formActionOrigins].join(' '),
+    'frame-ancestors': "'none'",
+    'base-uri': "'none'",
+    ...policy,
+  };
+  const policyText = Object.entries(directives).map(([name, sources]) => `${name} ${sources}`);
   return {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy.join('; '),
+    'content-security-policy': policyText.join('; '),
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',

@@ -17,9 +17,11 @@ export interface Frame {
   readonly stylesheets: readonly string[];
   readonly icon: string;
   readonly logo: LogoOnPage | undefined;
+  /** Nothing on the page can be clicked. */
+  readonly isPreview: boolean;
 }
 
-interface FieldData {
+export interface FieldData {
   readonly id: string;
   readonly name: string;
   readonly label: string;

@@ -90,10 +90,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'dashboard/getting-in': ['dashboard', ...BELOW_PAGES],
   'dashboard/connections': ['dashboard', ...BELOW_PAGES],
   'dashboard/catalog': ['dashboard', ...BELOW_PAGES],
+  'dashboard/settings': ['dashboard', ...BELOW_PAGES],
   'dashboard/routes': [
     'dashboard/catalog',
     'dashboard/connections',
     'dashboard/getting-in',
+    'dashboard/settings',
     'dashboard',
     ...BELOW_PAGES,
   ],

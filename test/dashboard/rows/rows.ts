@@ -4,10 +4,12 @@ import { CATALOG_ROWS } from './catalog.ts';
 import { COLLEAGUES_ROWS } from './colleagues.ts';
 import { CONNECTIONS_ROWS } from './connections.ts';
 import { ALL, type Rows } from './row.ts';
+import { SETTINGS_ROWS } from './settings.ts';
 
 export const ROWS: Rows = {
   '': { see: ALL },
   ...CATALOG_ROWS,
   ...CONNECTIONS_ROWS,
   ...COLLEAGUES_ROWS,
+  ...SETTINGS_ROWS,
 };
