@@ -2,8 +2,8 @@
 // Without this script the button does the same.
 (() => {
   const WAIT_MILLISECONDS = 300;
-  const form = document.querySelector('form[data-previewed]');
-  const button = form?.querySelector('button[value="preview"]');
+  const form = document.getElementById('settings');
+  const button = document.querySelector('.preview button');
   const frame = document.querySelector('.preview iframe');
   const note = document.getElementById('color-use');
   if (!form || !button || !frame || !note) return;
@@ -42,7 +42,9 @@
     });
   }
 
-  form.addEventListener('input', () => {
+  // The choice of the page stands beside the frame, outside of the form that it belongs to.
+  document.addEventListener('input', ({ target }) => {
+    if (target.form !== form) return;
     clearTimeout(timer);
     timer = setTimeout(() => void follow(), WAIT_MILLISECONDS);
   });

@@ -4,6 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, expect, test } from 'vitest';
 import { getPublication, updatePublication } from '../../../src/models/publication/publication.ts';
 import { listAuditEntries } from '../../../src/models/staff/audit-entry.ts';
+import { formatMoment } from '../../../src/views/formats.ts';
 import { attributeOf, formsOf, mainTextOf, tagsOf, titleOf } from '../../support/browser/html.ts';
 import { pngImage, svgImage } from '../../support/publications/images.ts';
 import { DASHBOARD, signedInStaff } from '../../support/publications/staff.ts';
@@ -178,4 +179,20 @@ test('a viewer sees the settings and can change nothing', async () => {
   expect(page.body).toContain('<fieldset class="plain" disabled>');
   const main = /<main[^]*<\/main>/.exec(page.body)?.[0] ?? '';
   expect(tagsOf(main, 'button')).toEqual([]);
+});
+
+test('the form shows what is saved, and the dashboard goes by the time zone of the publication', async () => {
+  const fields = {
+    name: 'N',
+    locale: 'de-CH',
+    time_zone: 'Asia/Tokyo',
+    brand_color: '#123456',
+    font: 'serif',
+    radius: '4',
+  };
+  const page = await send(fields);
+  expect(formsOf(page.body).find(({ action }) => action === path)?.fields).toMatchObject(fields);
+  await at.owner.submit(await at.owner.open(`${at.base}/keys`), {}, `${at.base}/keys`);
+  const now = service().clock.now().getTime();
+  expect(mainTextOf((await at.owner.open(`${at.base}/keys`)).body)).toContain(formatMoment(now, 'en', 'Asia/Tokyo'));
 });

@@ -13,6 +13,8 @@ export interface Demo {
   readonly mailbox_url: string;
   readonly publisher_site_url: string;
   readonly api_key: string;
+  /** Signs in to the dashboard once, as the owner. */
+  readonly dashboard_url: string;
 }
 
 export interface RunningDemo extends Demo {
