@@ -34,8 +34,7 @@ export async function runAct<Result>(
 ): Promise<Result> {
   const { database, clock, secretKeys } = service;
   const { publication, id } = visit.session;
-  const formId = fieldOf(visit.form, 'form_id');
-  if (!FORM_ID.test(formId)) throw new MalformedRequest('the form has no form_id');
+  const formId = formIdOf(visit);
   const [path = ''] = visit.request.url.split('?');
   const request = { key: `form ${id} ${formId}`, requestHash: path };
   return database.transaction(async (transaction) => {
@@ -51,6 +50,13 @@ export async function runAct<Result>(
     await storeIdempotencyAnswer(publication, transaction, secretKeys, request.key, answer);
     return result;
   });
+}
+
+/** Throws MalformedRequest for a form that no page of ours sent. */
+export function formIdOf({ form }: Pick<FormVisit, 'form'>): string {
+  const formId = fieldOf(form, 'form_id');
+  if (!FORM_ID.test(formId)) throw new MalformedRequest('the form has no form_id');
+  return formId;
 }
 
 /**

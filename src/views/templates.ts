@@ -26,7 +26,7 @@ export interface FieldData {
   readonly name: string;
   readonly label: string;
   readonly hint: string;
-  readonly type: 'text' | 'email' | 'date';
+  readonly type: 'text' | 'email' | 'date' | 'password';
   readonly value: string;
   readonly autocomplete: 'email' | 'name' | 'one-time-code' | 'off';
   readonly errors: readonly FormError[];
