@@ -18,7 +18,8 @@ interface ConnectionOnPage {
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   /** Why the state is not known; empty where it is. */
   readonly trouble: string;
-  readonly steps: string;
+  /** What to do, in order. */
+  readonly steps: readonly string[];
   readonly endpoint: string;
   readonly events: string;
   readonly fields: readonly { readonly name: string; readonly label: string; readonly hint: string }[];
@@ -88,7 +89,7 @@ async function toConnection(
     isConnected: asked.isConnected,
     facts: asked.state === undefined ? [] : toFacts(language, gateway, asked.state),
     trouble: asked.error === undefined ? '' : toTrouble(language, gateway, asked.error),
-    steps: gatewayText(language, gateway, 'steps'),
+    steps: gatewayText(language, gateway, 'steps').split('\n'),
     endpoint: session.publication.siteUrl + webhookPath(name),
     events: connection.webhookEvents.join('\n'),
     fields: connection.fields.map((field) => ({
