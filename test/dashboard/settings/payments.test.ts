@@ -10,6 +10,7 @@ import { findGateway } from '../../../src/payments/gateways.ts';
 import { findStripeAccount } from '../../../src/payments/stripe/connection.ts';
 import { formsOf, mainTextOf } from '../../support/browser/html.ts';
 import { PRODUCTION_SETTINGS } from '../../support/processes/command-line.ts';
+import { givenSite, type TestSite } from '../../support/publications/site.ts';
 import { DASHBOARD } from '../../support/publications/staff.ts';
 import { expectFailure } from '../../support/service/failures.ts';
 import { openService, useService } from '../../support/service/service.ts';
@@ -42,10 +43,10 @@ const stored = () => findStripeAccount(at.site.publication, service().database, 
 const collecting = async () => (await findGateway(service(), at.site.publication))?.name;
 
 /** A subscription that is paid by Stripe. */
-async function givenBilling(): Promise<Billing | undefined> {
-  const { publication, price } = at.site;
+async function givenBilling(site: TestSite = at.site): Promise<Billing | undefined> {
+  const { publication, price } = site;
   const { database, clock } = service();
-  await at.site.signedIn('paid@example.org');
+  await site.signedIn('paid@example.org');
   const customer = await findCustomerByEmail(publication, database, parseEmailAddress('paid@example.org'));
   const facts = {
     customerId: customer?.id ?? '',
@@ -150,6 +151,8 @@ test('while it collects, the account is neither replaced by another nor disconne
   if (billing === undefined) throw new Error('there is no billing');
   const { database, clock } = service();
   await database.transaction((transaction) => updateBilling(transaction, clock, billing, { state: 'ended' }));
+  // Another publication's subscriptions are paid by another account.
+  await givenBilling(await givenSite(service()));
   await connect({ ...KEYS, secret_key: 'sk_test_other' });
   expect(await stored()).toMatchObject({ keyOf: 'acct_other' });
   expect(mainTextOf((await disconnect()).body)).toContain('Disconnected.');
