@@ -29,7 +29,7 @@ import { readTlsFiles } from './http/tls-files.ts';
 import { answerUnreadable } from './http/unreadable.ts';
 import { registerMailbox } from './mailbox/routes.ts';
 import { registerOauth } from './oauth/routes.ts';
-import { registerPages } from './pages/routes.ts';
+import { PREVIEWS, registerPages } from './pages/routes.ts';
 import { registerSandbox } from './sandbox/routes.ts';
 import type { Service } from './service.ts';
 import { errorPagesOf } from './site/errors.ts';
@@ -127,7 +127,7 @@ function dashboardSurface(service: Service): Surface[] {
       registerAssets(scope);
       registerDashboardRoot(scope, service);
     }
-    await registerDashboard(scope, service);
+    await registerDashboard(scope, service, PREVIEWS);
   };
   return [
     {

@@ -65,14 +65,13 @@ export function runPersonalAct<Result>(
 
 function runOnce<Result>(
   { database, clock, secretKeys }: Service,
-  { session, form, request: { url } }: StaffSessionFormVisit,
+  visit: StaffSessionFormVisit,
   tenant: Tenant,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const formId = fieldOf(form, 'form_id');
-  if (!FORM_ID.test(formId)) throw new MalformedRequest('the form has no form_id');
-  const [path = ''] = url.split('?');
-  const request = { key: `form ${session.id} ${formId}`, requestHash: path };
+  const formId = formIdOf(visit);
+  const [path = ''] = visit.request.url.split('?');
+  const request = { key: `form ${visit.session.id} ${formId}`, requestHash: path };
   return database.transaction(async (transaction) => {
     const stored = await claimIdempotencyKey(tenant, transaction, clock, secretKeys, request);
     if (stored !== undefined) {
@@ -85,6 +84,13 @@ function runOnce<Result>(
     await storeIdempotencyAnswer(tenant, transaction, secretKeys, request.key, answer);
     return result;
   });
+}
+
+/** Throws MalformedRequest for a form that no page of ours sent. */
+export function formIdOf({ form }: Pick<StaffSessionFormVisit, 'form'>): string {
+  const formId = fieldOf(form, 'form_id');
+  if (!FORM_ID.test(formId)) throw new MalformedRequest('the form has no form_id');
+  return formId;
 }
 
 /**

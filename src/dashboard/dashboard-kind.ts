@@ -10,11 +10,13 @@ import type { Service } from '../service.ts';
 import { pathWith } from '../site/destinations.ts';
 import type { Place, PlaceRequest, Site, SiteKind } from '../site/site.ts';
 import { LinkOver } from './link-over.ts';
+import type { Previews } from './previews.ts';
 import { findStaffSessionOf, STAFF_COOKIES } from './staff-cookie.ts';
 
 export interface PublicationPlace extends Place {
   /** From the path; whether it exists and the visitor has a role there, the session says. */
   readonly publicationId: string;
+  readonly previews: Previews;
 }
 
 /** The session of somebody with a role in the publication of the path. */
@@ -70,21 +72,24 @@ export const STAFF_PAGES: SiteKind<Place, StaffSession, 'staff'> = {
   roleOf: () => 'staff',
 };
 
-export const PUBLICATION_PAGES: SiteKind<PublicationPlace, PublicationSession, Role> = {
-  ...SHARED,
-  findPlace: async (service, { params }: PlaceRequest) => {
-    const site = dashboardSiteOf(service);
-    return site && { site, publicationId: publicationIdOf(params) };
-  },
-  findSession: async (service, { site, publicationId }, request) => {
-    const session = await findStaffSessionOf(service, site, request);
-    if (session === undefined) return undefined;
-    const membership = await findMembership({ id: publicationId }, service.database, session.staffId);
-    if (membership === undefined) throw new NotFound('No such publication');
-    return { ...session, ...membership };
-  },
-  roleOf: ({ role }) => role,
-};
+/** @param previews the hosted pages that are shown in a frame */
+export function publicationPages(previews: Previews): SiteKind<PublicationPlace, PublicationSession, Role> {
+  return {
+    ...SHARED,
+    findPlace: async (service, { params }: PlaceRequest) => {
+      const site = dashboardSiteOf(service);
+      return site && { site, publicationId: publicationIdOf(params), previews };
+    },
+    findSession: async (service, { site, publicationId }, request) => {
+      const session = await findStaffSessionOf(service, site, request);
+      if (session === undefined) return undefined;
+      const membership = await findMembership({ id: publicationId }, service.database, session.staffId);
+      if (membership === undefined) throw new NotFound('No such publication');
+      return { ...session, ...membership };
+    },
+    roleOf: ({ role }) => role,
+  };
+}
 
 function publicationIdOf(params: unknown): string {
   const { publication = '' } = params as { publication?: string };

@@ -38,6 +38,8 @@ export const SECTIONS: readonly Section[] = [
   {
     heading: 'dashboard.nav.settings',
     links: [
+      { path: '/settings', text: 'dashboard.settings.title', roles: EVERYBODY },
+      { path: '/payments', text: 'dashboard.payments.title', roles: OWNERS },
       { path: '/staff', text: 'dashboard.staff.title', roles: EVERYBODY },
       { path: '/audit', text: 'dashboard.audit.title', roles: OWNERS },
     ],

@@ -1,40 +1,112 @@
-// `/dashboard/:publication`: what is missing before the first sale, with a tick for each step that is done.
+// `/dashboard/:publication`: what is missing before the first sale and before going live, with a tick for each step that
+// is done and a link to where it is done; afterwards only the links to the publication's pages.
 import type { FastifyReply } from 'fastify';
-import { listOffers } from '../models/catalog/offer.ts';
-import { listPlans } from '../models/catalog/plan.ts';
-import { listApiKeys } from '../models/publication/api-key.ts';
-import { listOauthApplications } from '../models/sign-in/oauth-application.ts';
-import { findGateway } from '../payments/gateways.ts';
+import { readSetup, type Setup } from '../models/lifecycle/setup.ts';
+import { DEFAULT_LOOK, type Look } from '../models/publication/look.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
+import { findGateway, listGateways } from '../payments/gateways.ts';
 import type { Service } from '../service.ts';
-import { showDashboard, type DashboardData } from './show.ts';
+import type { Language } from '../views/language.ts';
+import { SECTIONS } from './navigation.ts';
+import { pathOf, showDashboard, type DashboardData } from './show.ts';
 import type { Visit } from './visit.ts';
 
+interface Step {
+  readonly text: string;
+  readonly isDone: boolean;
+  /** Where it is done; empty where the visitor may not, and for what whoever runs the service does. */
+  readonly href: string;
+}
+
 declare module '../views/templates.ts' {
+  interface Parts {
+    steps: { readonly steps: readonly Step[] };
+  }
   interface Templates {
     'dashboard/overview': DashboardData & {
-      readonly steps: readonly { readonly text: string; readonly isDone: boolean }[];
-      readonly offersUrl: string;
+      readonly steps: readonly Step[];
+      readonly liveSteps: readonly Step[];
+      /** Nothing is missing before the first sale. */
+      readonly canSell: boolean;
+      readonly links: readonly { readonly text: string; readonly href: string }[];
     };
   }
 }
 
+/** What the steps are judged by. */
+interface Facts {
+  readonly publication: PublicationRow;
+  readonly setup: Setup;
+  readonly isPaid: boolean;
+  /** Whether the gateway that collects moves money. */
+  readonly isPaidForReal: boolean;
+  readonly hasMail: boolean;
+}
+
 export async function showOverview(service: Service, visit: Visit): Promise<FastifyReply> {
   const { publication } = visit.session;
-  const { t } = visit.language;
-  const { database } = service;
-  const [plans, offers, gateway, applications, keys] = await Promise.all([
-    listPlans(publication, database),
-    listOffers(publication, database),
+  const [setup, gateway] = await Promise.all([
+    readSetup(publication, service.database),
     findGateway(service, publication),
-    listOauthApplications(publication, database),
-    listApiKeys(publication, database),
   ]);
-  const steps = [
-    { text: t('dashboard.overview.plan'), isDone: plans.length > 0 },
-    { text: t('dashboard.overview.offer'), isDone: offers.length > 0 },
-    { text: t('dashboard.overview.payments'), isDone: gateway !== undefined },
-    { text: t('dashboard.overview.application'), isDone: applications.length > 0 },
-    { text: t('dashboard.overview.key'), isDone: keys.some(({ revokedAt }) => revokedAt === null) },
+  const isForTests = listGateways(service).some(({ name, isTestOnly }) => name === gateway?.name && isTestOnly);
+  const facts: Facts = {
+    publication,
+    setup,
+    isPaid: gateway !== undefined,
+    isPaidForReal: gateway !== undefined && !isForTests && service.config.environment === 'production',
+    hasMail: service.config.mailUrl !== undefined,
+  };
+  const steps = toSteps(visit, facts);
+  const canSell = steps.every(({ isDone }) => isDone);
+  const data = { steps, liveSteps: toLiveSteps(visit, facts), canSell, links: toLinks(visit.language, facts) };
+  return showDashboard(service, visit, 'dashboard/overview', data);
+}
+
+function toSteps(visit: Visit, { publication, setup, isPaid }: Facts): Step[] {
+  const { t } = visit.language;
+  return [
+    { text: t('dashboard.overview.plan'), isDone: setup.hasPlan, href: linkFor(visit, '/offers') },
+    { text: t('dashboard.overview.offer'), isDone: setup.hasOffer, href: linkFor(visit, '/offers') },
+    { text: t('dashboard.overview.payments'), isDone: isPaid, href: linkFor(visit, '/payments') },
+    { text: t('dashboard.overview.look'), isDone: hasOwnLook(publication), href: linkFor(visit, '/settings') },
+    { text: t('dashboard.overview.application'), isDone: setup.hasSignedIn, href: linkFor(visit, '/applications') },
+    { text: t('dashboard.overview.key'), isDone: setup.hasKey, href: linkFor(visit, '/keys') },
   ];
-  return showDashboard(service, visit, 'dashboard/overview', { steps, offersUrl: `${publication.siteUrl}/offers` });
+}
+
+function toLiveSteps(visit: Visit, { publication, isPaidForReal, hasMail }: Facts): Step[] {
+  const { t } = visit.language;
+  const isHttps = publication.siteUrl.startsWith('https:');
+  return [
+    { text: t('dashboard.overview.live-mail'), isDone: hasMail, href: '' },
+    { text: t('dashboard.overview.live-address'), isDone: isHttps, href: linkFor(visit, '/settings') },
+    { text: t('dashboard.overview.live-payments'), isDone: isPaidForReal, href: linkFor(visit, '/payments') },
+  ];
+}
+
+/** The path of a page that has a link of its own for the visitor's role; empty for any other. */
+function linkFor(visit: Visit, path: string): string {
+  const links = SECTIONS.flatMap((section) => section.links);
+  const isOpen = links.some((link) => link.path === path && link.roles.includes(visit.session.role));
+  return isOpen ? pathOf(visit, path) : '';
+}
+
+function hasOwnLook({ logo, brandColor, font, radius }: Look): boolean {
+  return (
+    logo !== null ||
+    brandColor !== DEFAULT_LOOK.brandColor ||
+    font !== DEFAULT_LOOK.font ||
+    radius !== DEFAULT_LOOK.radius
+  );
+}
+
+function toLinks({ t }: Language, { publication: { siteUrl }, setup }: Facts): { text: string; href: string }[] {
+  return [
+    { text: t('dashboard.overview.page-offers'), href: `${siteUrl}/offers` },
+    { text: t('dashboard.overview.page-subscribe'), href: `${siteUrl}/subscribe` },
+    ...(setup.hasFreeOffering ? [{ text: t('dashboard.overview.page-free'), href: `${siteUrl}/free_offering` }] : []),
+    { text: t('dashboard.overview.page-gift'), href: `${siteUrl}/gift` },
+    { text: t('dashboard.overview.page-account'), href: `${siteUrl}/` },
+  ];
 }

@@ -7,11 +7,13 @@ import { registerSite } from '../site/pages.ts';
 import { redirectTo } from '../views/render.ts';
 import { CATALOG_ROUTES } from './catalog/routes.ts';
 import { CONNECTIONS_ROUTES } from './connections/routes.ts';
-import { dashboardSiteOf, PUBLICATION_PAGES, STAFF_PAGES } from './dashboard-kind.ts';
+import { dashboardSiteOf, publicationPages, STAFF_PAGES } from './dashboard-kind.ts';
 import { COLLEAGUES_ROUTES, STAFF_ROUTES } from './getting-in/routes.ts';
 import { EVERYBODY, ROOT } from './navigation.ts';
 import { showOverview } from './overview.ts';
+import type { Previews } from './previews.ts';
 import { PRICING_ROUTES } from './pricing/routes.ts';
+import { SETTINGS_ROUTES } from './settings/routes.ts';
 import type { Page } from './visit.ts';
 
 export const PUBLICATION_ROUTES: readonly Page[] = [
@@ -20,11 +22,13 @@ export const PUBLICATION_ROUTES: readonly Page[] = [
   ...PRICING_ROUTES,
   ...CONNECTIONS_ROUTES,
   ...COLLEAGUES_ROUTES,
+  ...SETTINGS_ROUTES,
 ];
 
-export async function registerDashboard(app: FastifyInstance, service: Service): Promise<void> {
+/** @param previews the hosted pages that are shown in a frame; doors do not import one another, so the app brings them */
+export async function registerDashboard(app: FastifyInstance, service: Service, previews: Previews): Promise<void> {
   await registerSite(app, service, STAFF_PAGES, STAFF_ROUTES);
-  await registerSite(app, service, PUBLICATION_PAGES, PUBLICATION_ROUTES);
+  await registerSite(app, service, publicationPages(previews), PUBLICATION_ROUTES);
 }
 
 /** On a host of its own, the dashboard is also at the root. */

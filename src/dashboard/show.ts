@@ -63,6 +63,7 @@ declare module '../views/templates.ts' {
 type DashboardTemplate = {
   [Name in keyof Templates]: Templates[Name] extends DashboardData ? Name : never;
 }[keyof Templates];
+type ShownState = FormState & Pick<PageOptions, 'script' | 'policy'>;
 type OwnData<Name extends DashboardTemplate> = Omit<Templates[Name], keyof DashboardData>;
 
 export function pathOf(visit: { readonly publicationId: string }, path: string): string {
@@ -80,7 +81,7 @@ export function showDashboard<Name extends DashboardTemplate>(
   visit: Visit,
   template: Name,
   data: OwnData<Name>,
-  state: FormState = FRESH,
+  state: ShownState = FRESH,
 ): FastifyReply {
   const { session, language } = visit;
   const { t } = language;
@@ -103,7 +104,7 @@ export function showStaffPage<Name extends DashboardTemplate>(
   visit: StaffSessionVisit,
   template: Name,
   data: OwnData<Name>,
-  state: FormState & Pick<PageOptions, 'script'> = FRESH,
+  state: ShownState = FRESH,
 ): FastifyReply {
   const { name, email } = visit.session;
   const shell: Shell = { publication: '', siteUrl: '', overview: '/dashboard', sections: [], person: name ?? email };
@@ -118,7 +119,7 @@ function show<Name extends DashboardTemplate>(
     readonly data: OwnData<Name>;
     readonly shell: Shell;
     readonly base: string;
-    readonly state: FormState & Pick<PageOptions, 'script'>;
+    readonly state: ShownState;
   },
 ): FastifyReply {
   const { reply, site, session, query, language } = visit;

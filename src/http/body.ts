@@ -1,10 +1,12 @@
-// Reads the body of a request: a form in UTF-8, uncompressed, at most 64 KiB. Any other body is drained and classified,
-// and not kept.
+// Reads the body of a request: a form in UTF-8, uncompressed, at most 64 KiB, and where files are expected, a multipart
+// form of at most 1 MiB. Any other body is drained and classified, and not kept.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { MAX_BODY_BYTES, readForm, type FormReading } from './form.ts';
+import { readMultipart, type Uploads } from './multipart.ts';
 import { HttpRefusal } from './refusal.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
 /**
  * Our choice. Many clients send the whole body before they read: a refused body is drained up to this size, so that the
  * client gets the answer.
@@ -14,23 +16,29 @@ const BODY_TIMEOUT_MILLISECONDS = 10_000;
 
 export type Body =
   | { readonly state: 'none' }
-  | { readonly state: 'form'; readonly reading: FormReading }
+  | { readonly state: 'form'; readonly reading: FormReading; readonly uploads?: Uploads }
   | { readonly state: 'another media type' }
   | { readonly state: 'too large' }
   | { readonly state: 'cut off' };
 
 const NONE: Body = { state: 'none' };
 
-/** Throws HttpRefusal for a body that takes longer than ten seconds to arrive. */
-export async function readBody(request: IncomingMessage): Promise<Body> {
+/**
+ * Throws HttpRefusal for a body that takes longer than ten seconds to arrive.
+ * @param expected whether the form may bring files
+ */
+export async function readBody(request: IncomingMessage, expected: 'fields' | 'files' = 'fields'): Promise<Body> {
   if (!hasBody(request.headers)) return NONE;
-  const isRefused = !isForm(request.headers);
+  const isMultipart = expected === 'files' && isOfType(request.headers, MULTIPART);
+  const isRefused = !isMultipart && !isForm(request.headers);
   if (Number(request.headers['content-length'] ?? 0) > MAX_DRAINED_BYTES)
     return { state: isRefused ? 'another media type' : 'too large' };
   try {
-    const bytes = await inTime(readBytes(request, isRefused ? 0 : MAX_BODY_BYTES));
+    const bytes = await inTime(readBytes(request, limitOf(isRefused, isMultipart)));
     if (isRefused) return { state: 'another media type' };
-    return bytes === undefined ? { state: 'too large' } : { state: 'form', reading: readForm(bytes) };
+    if (bytes === undefined) return { state: 'too large' };
+    if (isMultipart) return await readMultipart(bytes, request.headers['content-type'] ?? '');
+    return { state: 'form', reading: readForm(bytes) };
   } catch (error) {
     if (error instanceof HttpRefusal) throw error;
     return { state: 'cut off' };
@@ -41,26 +49,28 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
+function limitOf(isRefused: boolean, isMultipart: boolean): number {
+  if (isRefused) return 0;
+  return isMultipart ? MAX_DRAINED_BYTES : MAX_BODY_BYTES;
+}
+
 /** Whether the body is a form in UTF-8 that is not compressed. Other parameters of the media type are ignored. */
 function isForm(headers: IncomingHttpHeaders): boolean {
-  const [mediaType = '', ...parameters] = (headers['content-type'] ?? '')
-    .toLowerCase()
-    .split(';')
-    .map((part) => part.trim());
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
-  const encoding = headers['content-encoding'] ?? 'identity';
-  return (
-    mediaType === FORM &&
-    (charset === undefined || /^charset="?utf-?8"?$/.test(charset)) &&
-    encoding.toLowerCase() === 'identity'
-  );
+  const charset = /;\s*(charset=[^;]*)/.exec((headers['content-type'] ?? '').toLowerCase())?.[1]?.trim();
+  return isOfType(headers, FORM) && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
+}
+
+/** Whether the body is of the media type and not compressed. */
+function isOfType(headers: IncomingHttpHeaders, type: string): boolean {
+  const [mediaType = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  return mediaType.trim() === type && (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
 }
 
 /**
  * The body, or undefined when it exceeds the limit; what remains unread is lost, because the connection is closed after
  * the answer.
  */
-async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
@@ -72,7 +82,7 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
   return size > limit ? undefined : Buffer.concat(chunks);
 }
 
-async function inTime(reading: Promise<Buffer | undefined>): Promise<Buffer | undefined> {
+async function inTime<Read>(reading: Promise<Read>): Promise<Read> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const refusal = new HttpRefusal(408, 'the body took too long to arrive');

@@ -28,12 +28,12 @@ import { changeDelivery, showGiftDetails } from './gift/gift-details.ts';
 import { showGift, submitGift } from './gift/gift.ts';
 import { merge, requestActivation, showActivateCustomer } from './sign-in/activate-customer.ts';
 import { showActivate, submitActivationCode } from './sign-in/activate.ts';
-import { requestSignInCode, showSignIn } from './sign-in/sign-in.ts';
+import { previewSignIn, requestSignInCode, showSignIn } from './sign-in/sign-in.ts';
 import { endListedSession, signOut, signOutEverywhere } from './sign-in/sign-out.ts';
 import { showCheckout } from './subscribe/checkout.ts';
 import { showOfferSubscribe, subscribeToOffer } from './subscribe/offer-subscribe.ts';
 import { showOffer } from './subscribe/offer.ts';
-import { showOffers } from './subscribe/offers.ts';
+import { previewOffers, showOffers } from './subscribe/offers.ts';
 import { showSubscribe, subscribe } from './subscribe/subscribe.ts';
 import type { Page } from './visit.ts';
 
@@ -144,6 +144,9 @@ export const PAGES: readonly Page[] = [
   { path: '/sign-out', form: { holder: 'session', submit: signOut, startAgain: '/' } },
   { path: '/sign-out-everywhere', form: { holder: 'session', submit: signOutEverywhere, startAgain: '/' } },
 ];
+
+/** The pages that the dashboard previews with settings that are not saved. */
+export const PREVIEWS = { offers: previewOffers, 'sign-in': previewSignIn } as const;
 
 export async function registerPages(app: FastifyInstance, service: Service): Promise<void> {
   registerLogo(app, service);

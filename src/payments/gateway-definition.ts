@@ -1,7 +1,7 @@
 // The declaration of a payment gateway, made in its own folder; gateways.ts has a row for each. Code that lists gateways reads these fields and
 // names no gateway.
 import type { Config } from '../config.ts';
-import type { Connection } from '../database/connection.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
 import type { SealedKind } from '../models/lifecycle/re-encryption.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Tenant } from '../models/record.ts';
@@ -29,11 +29,51 @@ export interface GatewayDefinition {
   readonly sealedKinds: Readonly<Record<string, SealedKind>>;
   /** Its settings as `check-config` shows them, without secrets. */
   showSettings(config: Config): ShownValues;
+  /** Set for a gateway that a publication is connected to; the dashboard makes its page of it. */
+  readonly connection?: GatewayConnection;
   /** `masthead NAME VERB`. */
   readonly summary: string;
   readonly verbs: readonly GatewayVerb[];
   /** Set for a gateway that runs in this process, with a clock of its own for each publication, never behind ours. */
   readonly embedded?: EmbeddedGateway;
+}
+
+/** How a publication is connected to a gateway. The texts of the form are `dashboard.gateway.NAME.…`. */
+export interface GatewayConnection {
+  /** What is entered, all of it secret: never shown, not even again after a fault. */
+  readonly fields: readonly string[];
+  /** The kinds of events that its webhook endpoint has to be subscribed to. */
+  readonly webhookEvents: readonly string[];
+  /**
+   * Tries at the gateway what was entered; an empty field stands for what is stored. Throws InvalidValue with the field
+   * and a reason, Conflict, and GatewayUnavailable.
+   */
+  check(
+    parts: GatewayParts,
+    publication: Tenant,
+    entered: Readonly<Record<string, string>>,
+  ): Promise<CheckedConnection>;
+  /** Asks the gateway for the state. Undefined without a connection. Throws GatewayUnavailable. */
+  read(parts: GatewayParts, publication: Tenant): Promise<ConnectionState | undefined>;
+  /** Throws Conflict while the gateway collects for a subscription, and without a connection. */
+  disconnect(publication: Tenant, transaction: Transaction): Promise<void>;
+}
+
+export interface ConnectionState {
+  /** The gateway's id of the account. */
+  readonly account: string;
+  /** ISO 3166. */
+  readonly country: string | null;
+  /** False until the gateway lets the account take payments. */
+  readonly canCharge: boolean;
+  /** False for an account that the operator connected, under a key of the deployment. */
+  readonly isOwnKey: boolean;
+}
+
+export interface CheckedConnection {
+  readonly state: ConnectionState;
+  /** Stores it in place of a former one. Throws Conflict for another account while the former one collects. */
+  store(transaction: Transaction): Promise<void>;
 }
 
 interface EmbeddedGateway {

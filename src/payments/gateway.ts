@@ -279,6 +279,11 @@ export class GatewayUnavailable extends Error {
   override readonly name: string = 'GatewayUnavailable';
 }
 
+/** The gateway does not accept our key, or the key may not do this. It may again once the publisher has set it right. */
+export class CredentialsRefused extends GatewayUnavailable {
+  override readonly name = 'CredentialsRefused';
+}
+
 /** A write was under way when the gateway stopped answering: it may have been carried out or not. */
 export class OutcomeUnknown extends GatewayUnavailable {
   override readonly name = 'OutcomeUnknown';

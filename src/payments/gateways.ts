@@ -15,6 +15,11 @@ export type PaymentParts = GatewayParts;
 /** Our choice: a page that waits for a gateway answers within five seconds in any case. */
 const GATEWAY_TIMEOUT_MILLISECONDS = 4500;
 
+/** The gateways of this deployment, in order of precedence. */
+export function listGateways(parts: Pick<PaymentParts, 'config'>): readonly GatewayDefinition[] {
+  return usableIn(parts);
+}
+
 /** The gateway for new checkouts of the publication. Undefined where nobody can pay: in production, without a connected gateway. */
 export async function findGateway(parts: PaymentParts, publication: Tenant): Promise<PaymentGateway | undefined> {
   for (const definition of usableIn(parts))

@@ -2,7 +2,8 @@
 // 28).
 import type { FastifyRequest } from 'fastify';
 import { readBody } from '../http/body.ts';
-import { readParameter, valueOf, type FormReading } from '../http/form.ts';
+import { EMPTY_READING, readParameter, valueOf, type FormReading } from '../http/form.ts';
+import type { Uploads } from '../http/multipart.ts';
 import { HttpRefusal } from '../http/refusal.ts';
 import { InvalidValue } from '../models/errors.ts';
 import type { Service } from '../service.ts';
@@ -18,6 +19,8 @@ export interface FormState {
   readonly status: number;
   readonly errors: readonly FormError[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** Directives of the Content-Security-Policy in place of those of every page. */
+  readonly policy?: Readonly<Record<string, string>>;
 }
 
 export const FRESH: FormState = { status: 200, errors: [] };
@@ -26,14 +29,20 @@ export function faulty(errors: readonly FormError[]): FormState {
   return { status: 422, errors };
 }
 
-/** Reads the form. Throws errors that are answered with 400, 408, 413 or 415. */
-export async function readPageForm(request: FastifyRequest): Promise<FormReading> {
-  const body = await readBody(request.raw);
-  if (body.state === 'none') return { pairs: [], faults: [] };
+/** Reads the form. Throws errors that are answered with 400, 408, 413 or 415. @param files the names of its file fields */
+export async function readPageForm(
+  request: FastifyRequest,
+  files: readonly string[] = [],
+): Promise<{ readonly form: FormReading; readonly uploads: Uploads }> {
+  const body = await readBody(request.raw, files.length === 0 ? 'fields' : 'files');
+  if (body.state === 'none') return { form: EMPTY_READING, uploads: {} };
   if (body.state === 'too large') throw new HttpRefusal(413, 'the form is too large');
   if (body.state === 'another media type') throw new HttpRefusal(415, 'the body is no form');
   if (body.state === 'cut off') throw new MalformedRequest('the body was cut off');
-  return body.reading;
+  const { reading: form, uploads = {} } = body;
+  if (!Object.keys(uploads).every((name) => files.includes(name)))
+    throw new MalformedRequest('the form has no such file field');
+  return { form, uploads };
 }
 
 /** Throws StaleForm unless the form came from our own page and holds the token of its holder. */

@@ -97,7 +97,7 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
 
   async #submitForm(form: Form<At, Session, Role>, visit: Visit<At>): Promise<FastifyReply> {
     const { request, reply, site } = visit;
-    const reading = await readPageForm(request);
+    const { form: reading, uploads } = await readPageForm(request, form.holder === 'session' ? form.files : []);
     const startAgain = filled(form.startAgain, request.params);
     const check = (holder: string | undefined): void =>
       checkOwnForm(this.#service, site, {
@@ -118,7 +118,7 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     if (form.roles !== undefined) this.#checkRole(form.roles, session);
     const proof = form.isSensitive ? this.#kind.proofPath?.(this.#service, session, startAgain) : undefined;
     if (proof !== undefined) return redirectTo(reply, site, proof);
-    return form.submit(this.#service, { ...visit, form: reading, session });
+    return form.submit(this.#service, { ...visit, form: reading, uploads, session });
   }
 
   /** Throws Forbidden. */

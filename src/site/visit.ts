@@ -2,6 +2,7 @@
 // and the form.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FormReading } from '../http/form.ts';
+import type { Uploads } from '../http/multipart.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
 import type { AnySession, Place } from './site.ts';
@@ -27,6 +28,8 @@ export type FormVisit<At extends Place> = Visit<At> & {
 /** A form of a signed-in visitor, which passed the CSRF checks by the session. */
 export type SessionFormVisit<At extends Place, Session extends AnySession> = SessionVisit<At, Session> & {
   readonly form: FormReading;
+  /** The files that were chosen. */
+  readonly uploads: Uploads;
 };
 
 type Answer<Given> = (service: Service, visit: Given) => Promise<FastifyReply>;
@@ -42,6 +45,8 @@ export type Form<At extends Place, Session extends AnySession, Role extends stri
       readonly roles?: readonly Role[];
       /** Whether it is accepted only from somebody who proved recently that it is them (SiteKind.proofPath). */
       readonly isSensitive?: true;
+      /** The names of its file fields. Only a form with such fields is read as multipart. */
+      readonly files?: readonly string[];
       readonly submit: Answer<SessionFormVisit<At, Session>>;
     }
 );

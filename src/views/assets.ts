@@ -15,7 +15,7 @@ const RADIUS = /^(?:0|[1-9]\d?)$/;
 /** The font of the dashboard, by the names in its stylesheet. */
 const FONT_FILES = ['latin', 'latin-ext'].map((subset) => openFont(subset));
 const STYLESHEETS = { masthead: openStylesheet('masthead'), dashboard: openStylesheet('dashboard') };
-const SCRIPTS = { dashboard: openScript('dashboard'), passkey: openScript('passkey') };
+const SCRIPTS = { dashboard: openScript('dashboard'), passkey: openScript('passkey'), preview: openScript('preview') };
 // The fingerprint changes whenever the code that derives stylesheets and icons from looks changes.
 const derivation = fingerprint(
   FONTS.map((font) => brandStylesheet({ ...NEUTRAL_LOOK, font })).join('') + brandIcon(NEUTRAL_LOOK.brandColor),

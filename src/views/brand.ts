@@ -29,6 +29,23 @@ export function readableColor(color: string, ground: string): string {
   return readable;
 }
 
+/** How a colour is used, for people who choose one. */
+export interface ColorUse {
+  /** Its contrast on a light page, 1 to 21. */
+  readonly contrast: number;
+  /** Whether text in it is darkened on a light page. */
+  readonly isDarkened: boolean;
+  readonly textOnIt: 'white' | 'black';
+}
+
+export function useOfColor(color: string): ColorUse {
+  return {
+    contrast: contrast(color, LIGHT_GROUND),
+    isDarkened: readableColor(color, LIGHT_GROUND) !== color,
+    textOnIt: textColorOn(color) === WHITE ? 'white' : 'black',
+  };
+}
+
 /** The custom properties of a look, which templates/assets/masthead.css uses. */
 export function brandStylesheet({
   brandColor: color,

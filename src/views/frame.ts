@@ -17,6 +17,8 @@ export interface Brand extends Look {
   readonly extraAssets?: 'dashboard';
   /** IANA name of the time zone in which the site names times. */
   readonly timeZone: string;
+  /** Whether its pages are shown as a preview, in which nothing can be clicked. */
+  readonly isPreview?: true;
   /** The target of the link on the name above each page. */
   readonly home: string;
   /** The links below each page. */
@@ -40,5 +42,6 @@ export function frameOf(brand: Brand | undefined, { tag, t }: Language): Frame {
     navigation: (brand?.navigation ?? []).map(({ href, text }) => ({ href, text: t(text) })),
     ...assetPathsOf(brand, brand?.extraAssets),
     logo: logoOf(brand),
+    isPreview: brand?.isPreview ?? false,
   };
 }

@@ -13,6 +13,7 @@ export function logoOf(look: Pick<Look, 'logo' | 'darkLogo'> | undefined): LogoO
   return { src: pathOf(look.logo), darkSrc: look.darkLogo === null ? undefined : pathOf(look.darkLogo) };
 }
 
+/** A preview brings a logo along as a data URL. */
 function pathOf(file: string): string {
-  return `/assets/logos/${file}`;
+  return file.startsWith('data:') ? file : `/assets/logos/${file}`;
 }

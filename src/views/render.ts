@@ -24,6 +24,8 @@ export interface PageOptions {
   /** A script beside that of the site. Without any, the policy of the page allows no script at all. */
   readonly script?: ScriptName;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Directives of the Content-Security-Policy in place of those of every page. */
+  readonly policy?: Readonly<Record<string, string>>;
 }
 
 /** Renders a whole page; `brand` is undefined where the site is not known. */
@@ -42,21 +44,24 @@ export function renderHtml<Name extends TemplateName>(
  */
 export function pageHeaders(
   site: Pick<Brand, 'siteUrl' | 'extraAssets'> | undefined,
-  { formActionOrigins = [], script }: Pick<PageOptions, 'formActionOrigins' | 'script'> = {},
+  { formActionOrigins = [], script, policy = {} }: Pick<PageOptions, 'formActionOrigins' | 'script' | 'policy'> = {},
 ): Record<string, string> {
-  const policy = [
-    "default-src 'none'",
-    "style-src 'self'",
-    ...(site?.extraAssets === undefined && script === undefined ? [] : ["script-src 'self'"]),
-    "img-src 'self'",
-    "font-src 'self'",
-    ["form-action 'self'", ...formActionOrigins].join(' '),
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ];
+  const hasScript = site?.extraAssets !== undefined || script !== undefined;
+  const directives: Readonly<Record<string, string>> = {
+    'default-src': "'none'",
+    'style-src': "'self'",
+    ...(hasScript ? { 'script-src': "'self'" } : {}),
+    'img-src': "'self'",
+    'font-src': "'self'",
+    'form-action': ["'self'", ...formActionOrigins].join(' '),
+    'frame-ancestors': "'none'",
+    'base-uri': "'none'",
+    ...policy,
+  };
+  const policyText = Object.entries(directives).map(([name, sources]) => `${name} ${sources}`);
   return {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy.join('; '),
+    'content-security-policy': policyText.join('; '),
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',

@@ -18,14 +18,16 @@ export interface Frame {
   readonly scripts: readonly string[];
   readonly icon: string;
   readonly logo: LogoOnPage | undefined;
+  /** Nothing on the page can be clicked. */
+  readonly isPreview: boolean;
 }
 
-interface FieldData {
+export interface FieldData {
   readonly id: string;
   readonly name: string;
   readonly label: string;
   readonly hint: string;
-  readonly type: 'text' | 'email' | 'date' | 'time' | 'url';
+  readonly type: 'text' | 'email' | 'date' | 'time' | 'url' | 'password';
   readonly value: string;
   readonly autocomplete: 'email' | 'username webauthn' | 'name' | 'one-time-code' | 'off';
   readonly errors: readonly FormError[];

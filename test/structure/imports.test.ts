@@ -92,11 +92,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'dashboard/catalog': ['dashboard', ...BELOW_PAGES],
   // Amounts are typed alike in both.
   'dashboard/pricing': ['dashboard/catalog', 'dashboard', ...BELOW_PAGES],
+  'dashboard/settings': ['dashboard', ...BELOW_PAGES],
   'dashboard/routes': [
     'dashboard/catalog',
     'dashboard/connections',
     'dashboard/getting-in',
     'dashboard/pricing',
+    'dashboard/settings',
     'dashboard',
     ...BELOW_PAGES,
   ],

@@ -11,7 +11,7 @@ import {
   type NewPublication,
   type Publication,
 } from '../../models/publication/publication.ts';
-import { addVerb, withDatabase, type OutputOptions } from '../command.ts';
+import { addVerb, withDatabase, withPublication, type OutputOptions } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { asCells, printList, printOne, toTime, type Cells } from '../output.ts';
 import { readImageFile } from './image-file.ts';
@@ -35,7 +35,7 @@ export function register(noun: Command): void {
   addVerb(noun, 'list', 'List the publications', 'publication list').action(list);
   const changed = addVerb(
     noun,
-    'update <id>',
+    'update <id-or-host>',
     'Change the given settings',
     'publication update pub_01jd… --brand-color "#14532d" --logo logo.svg',
   )
@@ -82,10 +82,10 @@ async function update(
       'Say what to change: --name, --site-url, --brand-color, --font, --radius, --logo, --dark-logo, --locale or --time-zone',
     );
   }
-  await withDatabase(async ({ config, database }) => {
+  await withPublication({ publication: id }, async ({ config, database }, known) => {
     checkSite(config, given.siteUrl ?? '');
     const publication = await database.transaction(async (transaction) =>
-      setLogos(await updatePublication(transaction, id, given), transaction, logos),
+      setLogos(await updatePublication(transaction, known.id, given), transaction, logos),
     );
     printOne(json ? { json } : {}, toPublicationObject(publication), asCells);
   });

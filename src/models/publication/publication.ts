@@ -105,15 +105,7 @@ export async function updatePublication(
   const site = given.siteUrl === undefined ? undefined : await parseSiteUrl(connection, given.siteUrl);
   const known = site && (await findPublicationByHost(connection, site.host));
   if (known && known.id !== id) throw new Conflict('site_url', `The publication ${known.id} already has this site URL`);
-  const changes = {
-    ...(site && { siteUrl: site.origin, siteHost: site.host }),
-    ...(given.name !== undefined && { name: parseRequiredName(given.name) }),
-    ...(given.brandColor !== undefined && { brandColor: checkBrandColor(given.brandColor) }),
-    ...(given.font !== undefined && { font: checkFont(given.font) }),
-    ...(given.radius !== undefined && { radius: checkRadius(given.radius) }),
-    ...(given.locale !== undefined && { locale: checkLocale(given.locale) }),
-    ...(given.timeZone !== undefined && { timeZone: checkTimeZone(given.timeZone) }),
-  };
+  const changes = { ...(site && { siteUrl: site.origin, siteHost: site.host }), ...parseSettings(given) };
   const publications = Publication.query(connection.knex);
   const changed =
     Object.keys(changes).length === 0
@@ -121,6 +113,21 @@ export async function updatePublication(
       : await publications.patchAndFetchById(id, changes);
   if (changed === undefined) throw new NotFound(`No such publication: ${id}`);
   return changed;
+}
+
+/** What its pages show of the publication itself; its logos are written apart (logo.ts). */
+export type PublicationSettings = Pick<Publication, 'name' | 'brandColor' | 'font' | 'radius' | 'locale' | 'timeZone'>;
+
+/** Parses the given fields. Throws InvalidValue. */
+export function parseSettings(given: Partial<Omit<NewPublication, 'siteUrl'>>): Partial<PublicationSettings> {
+  return {
+    ...(given.name !== undefined && { name: parseRequiredName(given.name) }),
+    ...(given.brandColor !== undefined && { brandColor: checkBrandColor(given.brandColor) }),
+    ...(given.font !== undefined && { font: checkFont(given.font) }),
+    ...(given.radius !== undefined && { radius: checkRadius(given.radius) }),
+    ...(given.locale !== undefined && { locale: checkLocale(given.locale) }),
+    ...(given.timeZone !== undefined && { timeZone: checkTimeZone(given.timeZone) }),
+  };
 }
 
 export function findPublicationByHost(connection: Connection, host: string): Promise<PublicationRow | undefined> {

@@ -12,7 +12,7 @@ import { sendEmailCode } from '../../site/email-code.ts';
 import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
 import { openInboxLink } from '../../site/inbox-link.ts';
 import type { FormData } from '../../views/page-data.ts';
-import { redirectTo, showPage } from '../../views/render.ts';
+import { redirectTo, renderHtml, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { findApplicationOf } from './application.ts';
@@ -81,6 +81,15 @@ export async function showSignInForm(
     applicationName: application?.name ?? '',
   };
   return showPage(reply, publication, 'sign-in/sign-in', data, { ...state, cookies: [browser.setCookie, ...cookies] });
+}
+
+/** The page for a preview, whose form cannot be sent. */
+export async function previewSignIn(
+  _service: Service,
+  { publication, language }: Pick<Visit, 'publication' | 'language'>,
+): Promise<string> {
+  const data = { csrfToken: '', errors: [], email: '', returnTo: '', applicationName: '' };
+  return renderHtml(publication, language, 'sign-in/sign-in', data);
 }
 
 async function signIn(service: Service, proof: Proof): Promise<ProofResult> {

@@ -9,11 +9,12 @@ import type { Service } from '../../service.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import type { FreeOfferingOnPage } from '../../views/page-data.ts';
 import { toPriceOnPage, type PriceOnPage } from '../../views/price-text.ts';
-import { showPage } from '../../views/render.ts';
+import { renderHtml, showPage } from '../../views/render.ts';
+import type { Templates } from '../../views/templates.ts';
 import type { Visit } from '../visit.ts';
-import { findSignedIn } from '../visitor.ts';
+import { findSignedIn, type SignedIn } from '../visitor.ts';
 import { choiceName } from './choice.ts';
-import { quoteOffers } from './quote.ts';
+import { quoteOffers, type QuoteVisit } from './quote.ts';
 import { termsText } from './terms-text.ts';
 
 interface OfferOnPage {
@@ -40,11 +41,37 @@ declare module '../../views/templates.ts' {
 }
 
 export async function showOffers(service: Service, visit: Visit): Promise<FastifyReply> {
-  const { request, reply, publication, query, language } = visit;
-  const { database } = service;
+  const { request, reply, publication, query } = visit;
   const code = valueOf(query, 'code');
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const signedIn = await findSignedIn(service, publication, request);
+  return showPage(
+    reply,
+    publication,
+    'subscribe/offers',
+    await toOffersPage(service, visit, { code, continueUrl, signedIn }),
+  );
+}
+
+/** The page as a visitor sees it who is signed out, for a preview. */
+export async function previewOffers(service: Service, visit: QuoteVisit): Promise<string> {
+  const asked = { code: undefined, continueUrl: undefined, signedIn: undefined };
+  return renderHtml(visit.publication, visit.language, 'subscribe/offers', await toOffersPage(service, visit, asked));
+}
+
+interface Asked {
+  readonly code: string | undefined;
+  readonly continueUrl: string | undefined;
+  readonly signedIn: SignedIn | undefined;
+}
+
+async function toOffersPage(
+  service: Service,
+  visit: QuoteVisit,
+  { code, continueUrl, signedIn }: Asked,
+): Promise<Templates['subscribe/offers']> {
+  const { publication, language } = visit;
+  const { database } = service;
   const forSale = await listOffers(publication, database);
   const gateway = await findGateway(service, publication);
   const quote = gateway && (await quoteOffers(service, visit, { gateway, offers: forSale, signedIn, typedCode: '' }));
@@ -65,11 +92,11 @@ export async function showOffers(service: Service, visit: Visit): Promise<Fastif
   const freeOfferingLink = pathWith(isSignedIn ? '/free_offering/subscribe' : '/free_offering', {
     continue_url: continueUrl,
   });
-  return showPage(reply, publication, 'subscribe/offers', {
+  return {
     offers,
     freeOffering,
     freeOfferingLink,
     isSignedIn,
     areGiven: quote !== undefined && forSale.some(({ giftable }) => giftable),
-  });
+  };
 }

@@ -46,9 +46,12 @@ export interface QuoteRequest {
   readonly typedCode: string;
 }
 
+/** Whose offers are quoted, and where a wrong code is counted. */
+export type QuoteVisit = Pick<Visit, 'publication' | 'language' | 'request'>;
+
 export async function quoteOffers(
   service: Service,
-  visit: Visit,
+  visit: QuoteVisit,
   { gateway, offers, signedIn, typedCode }: QuoteRequest,
 ): Promise<Quote> {
   const { publication, language } = visit;
@@ -93,7 +96,7 @@ export async function quoteOffers(
 /** A code that exists counts as right, though it may be good for none of the offers. */
 function tryDiscountCode(
   service: Service,
-  { request, publication }: Visit,
+  { request, publication }: QuoteVisit,
   typedCode: string,
 ): Promise<Tried<DiscountCode>> {
   const typed = { kind: 'discount_code', request } as const;

@@ -5,6 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
+import { Conflict } from '../../models/errors.ts';
 import type { SealedKind, SealedRecord } from '../../models/lifecycle/re-encryption.ts';
 import type { Tenant } from '../../models/record.ts';
 
@@ -18,10 +19,12 @@ interface StripeKeys {
   readonly secretKey: string;
   /** Every signing secret in use verifies webhooks. */
   readonly webhookSecrets: readonly string[];
+  /** Whose key it is, as Stripe said when it was stored. */
+  readonly keyOf?: string | undefined;
 }
 
 const PURPOSE = 'gateway stripe';
-const keys = z.object({ secretKey: z.string(), webhookSecrets: z.array(z.string()) });
+const keys = z.object({ secretKey: z.string(), webhookSecrets: z.array(z.string()), keyOf: z.string().optional() });
 
 const find = statement<{ accountId: string | null; keysEncrypted: string | null }>(
   'stripe_account',
@@ -36,6 +39,11 @@ const remove = statement(
   'remove_stripe_account',
   `delete from stripe_accounts where publication_id = ?
     and not exists (select 1 from billings b where b.publication_id = stripe_accounts.publication_id and b.gateway = 'stripe' and b.state <> 'ended')`,
+);
+
+const collecting = statement<{ id: string }>(
+  'stripe_collecting',
+  `select id from billings where publication_id = ? and gateway = 'stripe' and state <> 'ended' limit 1`,
 );
 
 /** The statements that encrypt the keys again when SECRET_KEY is changed. */
@@ -69,6 +77,28 @@ export async function findStripeAccount(
 /** Returns whether there is a connection, without decrypting its keys. */
 export async function isConnectedToStripe(publication: Tenant, connection: Connection): Promise<boolean> {
   return (await connection.first(find, [publication.id])) !== undefined;
+}
+
+/**
+ * Stores the connection in place of a former one. Throws Conflict for another account while Stripe collects for a
+ * subscription by the former one, which the new key could not reach.
+ * @param accountId Stripe's id of the account
+ */
+export async function replaceStripeAccount(
+  publication: Tenant,
+  transaction: Transaction,
+  { clock, secretKeys }: { readonly clock: Clock; readonly secretKeys: SecretKeys },
+  { account, accountId }: { readonly account: StripeAccount; readonly accountId: string },
+): Promise<void> {
+  const former = await findStripeAccount(publication, transaction, secretKeys);
+  const formerId = former?.kind === 'connected' ? former.accountId : former?.keyOf;
+  if (formerId !== undefined && formerId !== accountId && (await transaction.first(collecting, [publication.id])))
+    throw new Conflict(
+      'account',
+      `Stripe still collects for subscriptions by the account ${formerId}: only a key of the same account can replace it`,
+    );
+  const stored = account.kind === 'own' ? { ...account, keyOf: accountId } : account;
+  await keepStripeAccount(publication, transaction, clock, secretKeys, stored);
 }
 
 /** Stores the connection in place of a former one. */

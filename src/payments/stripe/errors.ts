@@ -2,7 +2,7 @@
 // type and code alone, since Stripe's own text may hold what a customer typed.
 import type Stripe from 'stripe';
 import { NotFound } from '../../models/errors.ts';
-import { CustomerGone, GatewayUnavailable, type DeclineReason } from '../gateway.ts';
+import { CredentialsRefused, CustomerGone, GatewayUnavailable, type DeclineReason } from '../gateway.ts';
 
 type StripeError = Stripe.errors.StripeError;
 
@@ -11,10 +11,9 @@ const UNAVAILABLE = new Set([
   'StripeConnectionError',
   'StripeAPIError',
   'StripeRateLimitError',
-  'StripeAuthenticationError',
-  'StripePermissionError',
   'StripeIdempotencyError',
 ]);
+const OF_THE_KEY = new Set(['StripeAuthenticationError', 'StripePermissionError']);
 const OVER_REFUNDED = new Set(['charge_already_refunded', 'amount_too_large']);
 
 /** Stripe refused a call: a fault of ours, or of the account's settings. */
@@ -75,6 +74,7 @@ function toOurs(error: StripeError): Error {
     return param === 'customer' ? new CustomerGone(summary) : new NotFound(`Stripe has no such thing: ${summary}`);
   if (code !== undefined && OVER_REFUNDED.has(code))
     return new NotFound(`No such payment, or less is left of it: ${summary}`);
+  if (OF_THE_KEY.has(type)) return new CredentialsRefused(`Stripe does not accept the key: ${summary}`);
   if (UNAVAILABLE.has(type) || (statusCode ?? 0) >= 500 || statusCode === 409 || statusCode === 429)
     return new GatewayUnavailable(`Stripe does not do it now: ${summary}`);
   return new StripeRefused(`Stripe refused: ${summary}`);

@@ -1,7 +1,7 @@
 // masthead stripe: whether and how a publication is paid by Stripe (docs/payments.md). Credentials are tested at Stripe before they are stored.
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../config.ts';
-import { Conflict } from '../../models/errors.ts';
+import { Conflict, InvalidValue } from '../../models/errors.ts';
 import {
   webhookPath,
   WrongOption,
@@ -12,7 +12,8 @@ import {
 } from '../gateway-definition.ts';
 import { GatewayUnavailable } from '../gateway.ts';
 import { readAccount, type StripeAccountState } from './account.ts';
-import { findStripeAccount, keepStripeAccount, removeStripeAccount, type StripeAccount } from './connection.ts';
+import { disconnectStripe, parseStripeKeys } from './connect.ts';
+import { findStripeAccount, replaceStripeAccount, type StripeAccount } from './connection.ts';
 import { StripeRefused } from './errors.ts';
 
 export const STRIPE_VERBS: readonly GatewayVerb[] = [
@@ -50,10 +51,12 @@ export const STRIPE_VERBS: readonly GatewayVerb[] = [
 ];
 
 async function connect({ parts, publication, options }: VerbCall): Promise<VerbAnswer> {
-  const { config, database, clock, secretKeys } = parts;
+  const { config, database } = parts;
   const account = toAccount(options, config);
   const state = await checkAccount(config, account);
-  await database.transaction((transaction) => keepStripeAccount(publication, transaction, clock, secretKeys, account));
+  await database.transaction((transaction) =>
+    replaceStripeAccount(publication, transaction, parts, { account, accountId: state.id }),
+  );
   const remarks = state.canCharge
     ? []
     : ['Stripe does not let this account charge yet: finish its onboarding in its dashboard.'];
@@ -70,16 +73,11 @@ async function show({ parts: { config, database, secretKeys }, publication }: Ve
 }
 
 async function disconnect({ parts: { database }, publication }: VerbCall): Promise<VerbAnswer> {
-  const isGone = await database.transaction((transaction) => removeStripeAccount(publication, transaction));
-  if (!isGone)
-    throw new Conflict(
-      'account',
-      'The publication is not connected to Stripe, or Stripe still collects for a subscription of its: end those first',
-    );
+  await database.transaction((transaction) => disconnectStripe(publication, transaction));
   return { remarks: ['Stripe collects no more for this publication.'] };
 }
 
-function toAccount({ account, ownKey }: VerbCall['options'], { environment }: Config): StripeAccount {
+function toAccount({ account, ownKey }: VerbCall['options'], config: Config): StripeAccount {
   if (account !== undefined) {
     if (!/^acct_\w+$/.test(account))
       throw new WrongOption('--account must be the id of a Stripe account, such as acct_1Ab2Cd3Ef');
@@ -87,12 +85,14 @@ function toAccount({ account, ownKey }: VerbCall['options'], { environment }: Co
   }
   if (ownKey === undefined) throw new WrongOption('Say which account: --account or --own-key');
   const [secretKey = '', ...webhookSecrets] = readLines(ownKey);
-  const mode = environment === 'production' ? 'live' : 'test';
-  if (!new RegExp(`^(sk|rk)_${mode}_\\w+$`).test(secretKey))
-    throw new WrongOption(`The first line of the file must be a secret or restricted key of the ${mode} mode`);
-  if (webhookSecrets.length === 0 || !webhookSecrets.every((secret) => /^whsec_\S+$/.test(secret)))
-    throw new WrongOption('The lines after the key must be signing secrets that begin with whsec_, at least one');
-  return { kind: 'own', secretKey, webhookSecrets };
+  try {
+    return { kind: 'own', ...parseStripeKeys(config, { secretKey, webhookSecrets }) };
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    throw new WrongOption(
+      `The file must hold the key in its first line, and a signing secret a line after it: ${error.message}`,
+    );
+  }
 }
 
 /** Secrets come from a file, so that none stands in the shell's history or the list of processes. */

@@ -6,6 +6,7 @@ import { CONNECTIONS_ROWS } from './connections.ts';
 import { EVENT_ROWS } from './events.ts';
 import { PRICING_ROWS } from './pricing.ts';
 import { ALL, type Rows } from './row.ts';
+import { SETTINGS_ROWS } from './settings.ts';
 
 export const ROWS: Rows = {
   '': { see: ALL },
@@ -14,4 +15,5 @@ export const ROWS: Rows = {
   ...CONNECTIONS_ROWS,
   ...EVENT_ROWS,
   ...COLLEAGUES_ROWS,
+  ...SETTINGS_ROWS,
 };

@@ -11,10 +11,10 @@ export interface Demo {
   readonly site_url: string;
   readonly base_url: string;
   readonly mailbox_url: string;
-  /** Signs in once, as the owner. */
-  readonly dashboard_url: string;
   readonly publisher_site_url: string;
   readonly api_key: string;
+  /** Signs in to the dashboard once, as the owner. */
+  readonly dashboard_url: string;
 }
 
 export interface RunningDemo extends Demo {

@@ -139,6 +139,9 @@ export class Account {
   readonly subscriptions = new Map<string, Subscription>();
   readonly schedules = new Map<string, Schedule>();
   readonly configurations = new Map<string, Record<string, string>>();
+  /** What Stripe says of the account itself. */
+  id = 'acct_standin';
+  canCharge = true;
   readonly #tell: Tell;
 
   constructor(tell: Tell) {

@@ -39,7 +39,11 @@ export interface Call {
 type Route = readonly [method: string, path: RegExp, answer: (call: Call) => Wire];
 
 export const ROUTES: readonly Route[] = [
-  ['GET', /^\/v1\/account$/, () => ({ id: 'acct_standin', object: 'account', country: 'DE', charges_enabled: true })],
+  [
+    'GET',
+    /^\/v1\/account$/,
+    ({ account }) => ({ id: account.id, object: 'account', country: 'DE', charges_enabled: account.canCharge }),
+  ],
   ['POST', /^\/v1\/customers$/, createCustomer],
   ['POST', /^\/v1\/products$/, createProduct],
   ['GET', /^\/v1\/prices$/, listPrices],

@@ -1,0 +1,77 @@
+// The fields of the settings form, and what of them was changed.
+import type { NewLogos } from '../../models/publication/logo.ts';
+import type { NewPublication, PublicationRow } from '../../models/publication/publication.ts';
+import { MalformedRequest } from '../../site/errors.ts';
+
+/** By the names that the form and the audit log use. */
+export const SETTINGS_FIELDS = {
+  name: 'name',
+  locale: 'locale',
+  timeZone: 'time_zone',
+  brandColor: 'brand_color',
+  font: 'font',
+  radius: 'radius',
+} as const;
+const LOGO_FIELDS = { logo: 'logo', darkLogo: 'dark_logo' } as const;
+
+type Field = keyof typeof SETTINGS_FIELDS;
+export type TypedSettings = Readonly<Record<Field, string>>;
+
+const FIELDS: readonly Field[] = ['name', 'locale', 'timeZone', 'brandColor', 'font', 'radius'];
+
+export interface SettingsChange {
+  readonly given: Partial<Omit<NewPublication, 'siteUrl'>>;
+  /** The names of what was changed. */
+  readonly names: readonly string[];
+}
+
+/** The settings as the form shows them. */
+export function shownSettings({ name, locale, timeZone, brandColor, font, radius }: PublicationRow): TypedSettings {
+  return { name, locale, timeZone, brandColor, font, radius: String(radius) };
+}
+
+/**
+ * Only what differs from what the form showed is changed, so that two people who change different fields at once both
+ * have their way.
+ */
+export function toChange(typed: TypedSettings, shown: TypedSettings, logos: NewLogos): SettingsChange {
+  const changed = FIELDS.filter((field) => typed[field] !== shown[field]);
+  const given = changed.map((field) => [field, field === 'radius' ? toPixels(typed.radius) : typed[field]] as const);
+  const logoNames = (['logo', 'darkLogo'] as const).filter((field) => logos[field] !== undefined);
+  return {
+    given: Object.fromEntries(given),
+    names: [...changed.map((field) => SETTINGS_FIELDS[field]), ...logoNames.map((field) => LOGO_FIELDS[field])],
+  };
+}
+
+export function areLogosChanged({ logo, darkLogo }: NewLogos): boolean {
+  return logo !== undefined || darkLogo !== undefined;
+}
+
+/** What the form showed when it was opened, for its hidden field. */
+export function writeShown(shown: TypedSettings): string {
+  return new URLSearchParams(shown).toString();
+}
+
+/** Throws MalformedRequest for what none of our forms sends. */
+export function readShown(text: string): TypedSettings {
+  const fields = new URLSearchParams(text);
+  const valueOf = (field: Field): string => {
+    const value = fields.get(field);
+    if (value === null) throw new MalformedRequest('the form does not say what it showed');
+    return value;
+  };
+  return {
+    name: valueOf('name'),
+    locale: valueOf('locale'),
+    timeZone: valueOf('timeZone'),
+    brandColor: valueOf('brandColor'),
+    font: valueOf('font'),
+    radius: valueOf('radius'),
+  };
+}
+
+/** NaN is refused by the model. */
+function toPixels(text: string): number {
+  return /^\d{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN;
+}

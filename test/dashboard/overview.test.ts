@@ -1,0 +1,104 @@
+// The overview of a publication: what is missing before the first sale and before going live, judged by what is there, with
+// links that the visitor's role may follow.
+import { expect, test } from 'vitest';
+import { archiveOffer, createOffer } from '../../src/models/catalog/offer.ts';
+import { createPlan } from '../../src/models/catalog/plan.ts';
+import { createPrice } from '../../src/models/catalog/price.ts';
+import { createApiKey, revokeApiKey } from '../../src/models/publication/api-key.ts';
+import { updatePublication, type Publication } from '../../src/models/publication/publication.ts';
+import { keepStripeAccount } from '../../src/payments/stripe/connection.ts';
+import type { Browser } from '../support/browser/browser.ts';
+import { linksOf, mainTextOf, textOf } from '../support/browser/html.ts';
+import { PRODUCTION_SETTINGS } from '../support/processes/command-line.ts';
+import { newApplication, newPublication, signIn } from '../support/publications/signed-in.ts';
+import { givenSite } from '../support/publications/site.ts';
+import { DASHBOARD, signedInStaff } from '../support/publications/staff.ts';
+import { openService, useService } from '../support/service/service.ts';
+
+const service = useService(DASHBOARD);
+
+const STEPS = ['A plan', 'An offer', 'A way to take payments', 'Your colours', 'Your website', 'An API key'];
+const LIVE = ['A mail server', 'A web address with https', 'Live payments'];
+
+/** Which steps of a panel have their tick. */
+async function ticks(staff: Browser, { id }: Publication, names = STEPS): Promise<string[]> {
+  const { body } = await staff.open(`/dashboard/${id}`);
+  const lines = [...body.matchAll(/<li class="step-(done|open)">([^]*?)<\/li>/g)];
+  const done = lines.flatMap(([, state, text = '']) => (state === 'done' ? [textOf(text)] : []));
+  return names.filter((name) => done.some((text) => text.startsWith(name) && text.endsWith(' done')));
+}
+
+test('each step has its tick once it is done, and the list goes when all are', async () => {
+  const { database, clock, config } = service();
+  const publication = await newPublication(service());
+  const owner = await signedInStaff(service(), publication, 'owner', `o@${publication.siteHost}`);
+  const within = database.transaction.bind(database);
+  // What another publication has counts for nothing.
+  const other = await givenSite(service());
+  await signIn(service(), other.publication, [await newApplication(service(), other.publication, null)]);
+  expect(await ticks(owner, publication)).toEqual(['A way to take payments']);
+
+  const plan = await within((t) => createPlan(publication, t, clock, { slug: 'all', name: 'All' }));
+  const { apiKey } = await within((t) => createApiKey(publication, t, clock, config));
+  expect(await ticks(owner, publication)).toEqual(['A plan', 'A way to take payments', 'An API key']);
+  await within((t) => revokeApiKey(publication, t, clock, apiKey.id));
+  const priced = { planId: plan.id, amount: 500, currency: 'EUR', interval: 'month' } as const;
+  const price = await within((t) => createPrice(publication, t, clock, priced));
+  const offer = { slug: 'all', name: 'All', description: null, planId: plan.id, priceIds: [price.id] };
+  await within((t) => createOffer(publication, t, clock, offer));
+  expect(await ticks(owner, publication)).toEqual(['A plan', 'An offer', 'A way to take payments']);
+  await within((t) => archiveOffer(publication, t, clock, 'all'));
+  expect(await ticks(owner, publication)).toEqual(['A plan', 'A way to take payments']);
+
+  await within((t) => createOffer(publication, t, clock, { ...offer, slug: 'more' }));
+  await within((t) => updatePublication(t, publication.id, { brandColor: '#112233' }));
+  const application = await newApplication(service(), publication, null);
+  expect(await ticks(owner, publication)).not.toContain('Your website');
+  await signIn(service(), publication, [application]);
+  expect(await ticks(owner, publication)).toEqual(STEPS.slice(0, 5));
+  await within((t) => createApiKey(publication, t, clock, config));
+  const { body } = await owner.open(`/dashboard/${publication.id}`);
+  expect(mainTextOf(body)).not.toContain('Before the first sale');
+  for (const page of ['offers', 'subscribe', 'gift', ''])
+    expect(linksOf(body)).toContain(`${publication.siteUrl}/${page}`);
+  expect(linksOf(body)).not.toContain(`${publication.siteUrl}/free_offering`);
+});
+
+test('each step leads to where it is done, for those who may', async () => {
+  const publication = await newPublication(service());
+  const base = `/dashboard/${publication.id}`;
+  const stepsOf = async (role: 'owner' | 'viewer') => {
+    const staff = await signedInStaff(service(), publication, role, `${role}@${publication.siteHost}`);
+    const { body } = await staff.open(base);
+    const links = linksOf(/<ul class="steps">[^]*?<\/ul>/.exec(body)?.[0] ?? '');
+    for (const link of links) expect([link, (await staff.get(link)).statusCode]).toEqual([link, 200]);
+    return links.map((link) => link.slice(base.length));
+  };
+  expect(await stepsOf('owner')).toEqual(expect.arrayContaining(['/offers', '/payments', '/settings', '/keys']));
+  const seen = await stepsOf('viewer');
+  expect(seen).toEqual(expect.arrayContaining(['/offers', '/settings']));
+  for (const path of ['/payments', '/keys']) expect(seen).not.toContain(path);
+});
+
+test('a test environment is not live, and production is with mail, https and a gateway that moves money', async () => {
+  const publication = await newPublication(service());
+  const owner = await signedInStaff(service(), publication, 'owner', `o@${publication.siteHost}`);
+  expect(await ticks(owner, publication, LIVE)).toEqual(['A web address with https']);
+
+  const production = await openService({ ...DASHBOARD, ...PRODUCTION_SETTINGS, TRUST_PROXY: '198.18.0.0/15' });
+  try {
+    const live = await newPublication(production);
+    const liveOwner = await signedInStaff(production, live, 'owner', `o@${live.siteHost}`);
+    expect(await ticks(liveOwner, live, LIVE)).toEqual(['A mail server', 'A web address with https']);
+    expect(await ticks(liveOwner, live)).toEqual([]);
+    const account = { kind: 'own', secretKey: 'sk_live_1', webhookSecrets: ['whsec_a'] } as const;
+    await production.database.transaction((transaction) =>
+      keepStripeAccount(live, transaction, production.clock, production.secretKeys, account),
+    );
+    const { body } = await liveOwner.open(`/dashboard/${live.id}`);
+    expect(mainTextOf(body)).not.toContain('Before going live');
+    expect(await ticks(liveOwner, live)).toEqual(['A way to take payments']);
+  } finally {
+    await production.close();
+  }
+});
