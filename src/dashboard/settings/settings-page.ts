@@ -98,7 +98,11 @@ export async function showSettingsPage(
     continueHost,
     isOwner: OWNERS.includes(role),
   };
-  return showDashboard(service, visit, 'dashboard/settings/settings', data, { ...state, script: 'preview', policy: POLICY });
+  return showDashboard(service, visit, 'dashboard/settings/settings', data, {
+    ...state,
+    script: 'preview',
+    policy: POLICY,
+  });
 }
 
 /** The page as it would be, in the language of visitors whose browser asks for none. */
