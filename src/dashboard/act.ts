@@ -5,6 +5,7 @@ import type { Transaction } from '../database/connection.ts';
 import { networkOf } from '../http/network.ts';
 import { Conflict, InvalidValue } from '../models/errors.ts';
 import { claimIdempotencyKey, storeIdempotencyAnswer } from '../models/publication/idempotency-answer.ts';
+import type { Tenant } from '../models/record.ts';
 import { recordAct, type Act, type Actor } from '../models/staff/audit-entry.ts';
 import type { StaffSession } from '../models/staff/staff-session.ts';
 import type { Service } from '../service.ts';
@@ -13,7 +14,7 @@ import { faulty, fieldOf, type FormState } from '../site/form.ts';
 import type { Language } from '../views/language.ts';
 import { isTextKey } from '../views/text.ts';
 import { goTo } from './show.ts';
-import type { FormVisit } from './visit.ts';
+import type { FormVisit, StaffSessionFormVisit } from './visit.ts';
 
 const FORM_ID = /^[0-9A-Za-z]{43}$/;
 
@@ -21,19 +22,31 @@ const FORM_ID = /^[0-9A-Za-z]{43}$/;
 export interface Done<Result> {
   readonly result: Result;
   readonly act: Act;
+  /** Whose audit log it is for, where the form is not on a page of that publication. */
+  readonly of?: Tenant;
 }
 
 /**
  * Runs the work and records the act. A form that is sent again, by a second click or after "back", gets the result of
  * the first time. Throws what the work throws, with nothing done.
  */
-export async function runAct<Result>(
+export function runAct<Result>(
   service: Service,
   visit: FormVisit,
   work: (transaction: Transaction) => Promise<Done<Result>>,
 ): Promise<Result> {
+  return runActOf(service, visit, visit.session.publication, work);
+}
+
+/** The same for a form of a page about the person. @param publication under which it is remembered that it ran */
+export async function runActOf<Result>(
+  service: Service,
+  visit: StaffSessionFormVisit,
+  publication: Tenant,
+  work: (transaction: Transaction) => Promise<Done<Result>>,
+): Promise<Result> {
   const { database, clock, secretKeys } = service;
-  const { publication, id } = visit.session;
+  const { id } = visit.session;
   const formId = fieldOf(visit.form, 'form_id');
   if (!FORM_ID.test(formId)) throw new MalformedRequest('the form has no form_id');
   const [path = ''] = visit.request.url.split('?');
@@ -45,8 +58,9 @@ export async function runAct<Result>(
       // Written below from a Result.
       return JSON.parse(stored.answer.body) as Result;
     }
-    const { result, act } = await work(transaction);
-    await recordAct(publication, transaction, clock, { actor: actorOf(visit.session, visit.request), act });
+    const { result, act, of } = await work(transaction);
+    const actor = actorOf(visit.session, visit.request);
+    await recordAct(of ?? publication, transaction, clock, { actor, act });
     const answer = { status: 200, body: JSON.stringify(result) };
     await storeIdempotencyAnswer(publication, transaction, secretKeys, request.key, answer);
     return result;

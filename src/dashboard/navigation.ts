@@ -32,6 +32,7 @@ export const SECTIONS: readonly Section[] = [
   {
     heading: 'dashboard.nav.settings',
     links: [
+      { path: '/address', text: 'dashboard.address.title', roles: OWNERS },
       { path: '/staff', text: 'dashboard.staff.title', roles: EVERYBODY },
       { path: '/audit', text: 'dashboard.audit.title', roles: OWNERS },
     ],

@@ -9,6 +9,7 @@ import { CATALOG_ROUTES } from './catalog/routes.ts';
 import { CONNECTIONS_ROUTES } from './connections/routes.ts';
 import { dashboardSiteOf, PUBLICATION_PAGES, STAFF_PAGES } from './dashboard-kind.ts';
 import { COLLEAGUES_ROUTES, STAFF_ROUTES } from './getting-in/routes.ts';
+import { HOSTING_ROUTES, OPENING_ROUTES } from './hosting/routes.ts';
 import { EVERYBODY, ROOT } from './navigation.ts';
 import { showOverview } from './overview.ts';
 import type { Page } from './visit.ts';
@@ -18,10 +19,11 @@ export const PUBLICATION_ROUTES: readonly Page[] = [
   ...CATALOG_ROUTES,
   ...CONNECTIONS_ROUTES,
   ...COLLEAGUES_ROUTES,
+  ...HOSTING_ROUTES,
 ];
 
 export async function registerDashboard(app: FastifyInstance, service: Service): Promise<void> {
-  await registerSite(app, service, STAFF_PAGES, STAFF_ROUTES);
+  await registerSite(app, service, STAFF_PAGES, [...STAFF_ROUTES, ...OPENING_ROUTES]);
   await registerSite(app, service, PUBLICATION_PAGES, PUBLICATION_ROUTES);
 }
 

@@ -26,6 +26,9 @@ export const SEEN_BY: Readonly<Record<string, Filters>> = {
     'src/models/publication/api-key.ts': ['api_key_by_hash'],
     'src/models/publication/idempotency-answer.ts': ['stored_idempotency_answer', 'store_idempotency_answer'],
   },
+  'test/dashboard/hosting/address.test.ts': {
+    'src/models/publication/site-host.ts': ['site_url_after_move'],
+  },
   'test/mails/renewal.test.ts': { 'src/payments/sandbox/settings.ts': ['sandboxClockOffset'] },
   'test/payments/reconcile.test.ts': {
     'src/models/money/reconciliation.ts': ['publications_to_reconcile'],

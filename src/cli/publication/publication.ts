@@ -55,7 +55,9 @@ function addLook(command: Command): Command {
     .option('--time-zone <name>', 'time zone of the times on its pages, such as Europe/Berlin; UTC by default');
 }
 
-async function create({ logo, darkLogo, ...options }: OutputOptions & NewPublication & LogoOptions): Promise<void> {
+type CreateOptions = OutputOptions & NewPublication & LogoOptions & { siteUrl: string };
+
+async function create({ logo, darkLogo, ...options }: CreateOptions): Promise<void> {
   const logos = readLogos({ logo, darkLogo });
   await withDatabase(async ({ config, database, clock }) => {
     checkSite(config, options.siteUrl);

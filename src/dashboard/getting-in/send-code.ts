@@ -1,5 +1,5 @@
 // Issues the code of a staff member and queues its mail, in one transaction. An address without access gets another mail,
-// so that page and timing are the same for both.
+// so that page and timing are the same for both; where anybody may sign up, it gets a code like all others.
 import { networkOf } from '../../http/network.ts';
 import { queueMail } from '../../mails/queue.ts';
 import { STAFF_CODE } from '../../mails/staff-code.ts';
@@ -32,7 +32,7 @@ export async function sendStaffCode(
     const member = await findStaffMember(transaction, address.emailNormalized);
     const to = member?.email ?? address.email;
     const mail = { publication: houseOf(site.siteUrl), language, to, uselessAfter: expiresAt };
-    await (member === undefined
+    await (member === undefined && !config.signUps
       ? queueMail(service, transaction, STAFF_UNKNOWN, { ...mail, facts: undefined })
       : queueMail(service, transaction, STAFF_CODE, { ...mail, facts: { digits } }));
     return { state: 'sent', id };

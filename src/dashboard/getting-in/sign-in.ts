@@ -17,7 +17,12 @@ import { sendStaffCode } from './send-code.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
-    'dashboard/getting-in/sign-in': FormData & { readonly email: string; readonly returnTo: string };
+    'dashboard/getting-in/sign-in': FormData & {
+      readonly email: string;
+      readonly returnTo: string;
+      /** Whether anybody may open a publication. */
+      readonly isOpen: boolean;
+    };
   }
 }
 
@@ -50,13 +55,13 @@ export function tooMany({ t }: Language, resetsIn: number): FormState {
 }
 
 function showForm(
-  { secretKeys }: Service,
+  { secretKeys, config }: Service,
   { request, reply, site }: StaffVisit,
   fields: { readonly email: string; readonly returnTo: string },
   state: FormState,
 ): FastifyReply {
   const browser = ensureBrowserCookie(site, request);
   const csrfToken = csrfTokenFor(secretKeys, site, browser.value);
-  const data = { csrfToken, errors: state.errors, ...fields };
+  const data = { csrfToken, errors: state.errors, ...fields, isOpen: config.signUps };
   return showPage(reply, site, 'dashboard/getting-in/sign-in', data, { ...state, cookies: [browser.setCookie] });
 }

@@ -3,6 +3,7 @@
 import { CATALOG_ROWS } from './catalog.ts';
 import { COLLEAGUES_ROWS } from './colleagues.ts';
 import { CONNECTIONS_ROWS } from './connections.ts';
+import { HOSTING_ROWS } from './hosting.ts';
 import { ALL, type Rows } from './row.ts';
 
 export const ROWS: Rows = {
@@ -10,4 +11,5 @@ export const ROWS: Rows = {
   ...CATALOG_ROWS,
   ...CONNECTIONS_ROWS,
   ...COLLEAGUES_ROWS,
+  ...HOSTING_ROWS,
 };

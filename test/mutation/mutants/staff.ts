@@ -53,8 +53,8 @@ export const STAFF_MUTANTS: readonly Mutant[] = [
   {
     what: 'An act of the dashboard leaves no entry in the audit log',
     file: 'src/dashboard/act.ts',
-    find: 'await recordAct(publication, transaction, clock, { actor: actorOf(visit.session, visit.request), act });',
-    replace: 'void [recordAct, actorOf, act];',
+    find: 'await recordAct(of ?? publication, transaction, clock, { actor, act });',
+    replace: 'void [recordAct, of, actor, act];',
     part: 'sqlite',
     tests: ['test/dashboard/acts.test.ts'],
   },
