@@ -216,3 +216,8 @@ export function isLocalDemo(config: Pick<Config, 'apiUrl' | 'environment'>): boo
   const url = new URL(config.apiUrl);
   return config.environment === 'test' && url.protocol === 'http:' && isLoopbackHost(url.hostname);
 }
+
+/** Whether mails are kept in the mailbox in place of being sent: in a test environment without a mail server. */
+export function hasMailbox(config: Pick<Config, 'environment' | 'mailUrl'>): boolean {
+  return config.environment === 'test' && config.mailUrl === undefined;
+}

@@ -12,6 +12,7 @@ import { COLLEAGUES_ROUTES, STAFF_ROUTES } from './getting-in/routes.ts';
 import { HOSTING_ROUTES, OPENING_ROUTES } from './hosting/routes.ts';
 import { EVERYBODY, ROOT } from './navigation.ts';
 import { showOverview } from './overview.ts';
+import { TESTING_ROUTES } from './testing/routes.ts';
 import type { Page } from './visit.ts';
 
 export const PUBLICATION_ROUTES: readonly Page[] = [
@@ -20,6 +21,7 @@ export const PUBLICATION_ROUTES: readonly Page[] = [
   ...CONNECTIONS_ROUTES,
   ...COLLEAGUES_ROUTES,
   ...HOSTING_ROUTES,
+  ...TESTING_ROUTES,
 ];
 
 export async function registerDashboard(app: FastifyInstance, service: Service): Promise<void> {

@@ -7,7 +7,7 @@ import type { Service } from '../service.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
 import { FRESH, type FormState } from '../site/form.ts';
 import type { FormData, FormError } from '../views/page-data.ts';
-import { redirectTo, showPage } from '../views/render.ts';
+import { redirectTo, showPage, type PageOptions } from '../views/render.ts';
 import type { Templates } from '../views/templates.ts';
 import { isTextKey } from '../views/text.ts';
 import { SECTIONS } from './navigation.ts';
@@ -81,7 +81,7 @@ export function showDashboard<Name extends DashboardTemplate>(
   visit: Visit,
   template: Name,
   data: OwnData<Name>,
-  state: FormState = FRESH,
+  state: FormState & Pick<PageOptions, 'hasFrame'> = FRESH,
 ): FastifyReply {
   const { session, language } = visit;
   const { t } = language;
@@ -90,7 +90,7 @@ export function showDashboard<Name extends DashboardTemplate>(
   const sections = SECTIONS.map(({ heading, links }) => ({
     heading: t(heading),
     links: links
-      .filter(({ roles }) => roles.includes(session.role))
+      .filter(({ roles, isShown }) => roles.includes(session.role) && isShown?.(service.config) !== false)
       .map(({ path, text }) => ({ href: base + path, text: t(text), isCurrent: isAt(current ?? '', base, path) })),
   })).filter(({ links }) => links.length > 0);
   const { publication } = session;

@@ -21,6 +21,8 @@ export interface PageOptions {
   /** Sources, beside this site, to which a form of the page may redirect. */
   readonly formActionOrigins?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the page frames another one of this site. */
+  readonly hasFrame?: true;
 }
 
 /** Renders a whole page; `brand` is undefined where the site is not known. */
@@ -39,13 +41,14 @@ export function renderHtml<Name extends TemplateName>(
  */
 export function pageHeaders(
   site: Pick<Brand, 'siteUrl'> | undefined,
-  { formActionOrigins = [] }: Pick<PageOptions, 'formActionOrigins'> = {},
+  { formActionOrigins = [], hasFrame }: Pick<PageOptions, 'formActionOrigins' | 'hasFrame'> = {},
 ): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
     "img-src 'self'",
     "font-src 'self'",
+    ...(hasFrame === true ? ["frame-src 'self'"] : []),
     ["form-action 'self'", ...formActionOrigins].join(' '),
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -91,11 +91,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'dashboard/connections': ['dashboard', ...BELOW_PAGES],
   'dashboard/catalog': ['dashboard', ...BELOW_PAGES],
   'dashboard/hosting': ['dashboard', 'deployment', ...BELOW_PAGES],
+  'dashboard/testing': ['dashboard', ...BELOW_PAGES],
   'dashboard/routes': [
     'dashboard/catalog',
     'dashboard/connections',
     'dashboard/getting-in',
     'dashboard/hosting',
+    'dashboard/testing',
     'dashboard',
     ...BELOW_PAGES,
   ],

@@ -5,6 +5,7 @@ import { COLLEAGUES_ROWS } from './colleagues.ts';
 import { CONNECTIONS_ROWS } from './connections.ts';
 import { HOSTING_ROWS } from './hosting.ts';
 import { ALL, type Rows } from './row.ts';
+import { TESTING_ROWS } from './testing.ts';
 
 export const ROWS: Rows = {
   '': { see: ALL },
@@ -12,4 +13,5 @@ export const ROWS: Rows = {
   ...CONNECTIONS_ROWS,
   ...COLLEAGUES_ROWS,
   ...HOSTING_ROWS,
+  ...TESTING_ROWS,
 };
