@@ -20,6 +20,11 @@ export interface HostCheck {
   readonly addressesSeen: readonly string[];
 }
 
+/** Whether the host may be taken as far as the DNS says. */
+export function isHostReady({ proof, route }: HostCheck): boolean {
+  return proof === 'there' && route === 'there';
+}
+
 interface WantedHost {
   readonly host: string;
   readonly token: string;

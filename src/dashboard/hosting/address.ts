@@ -15,7 +15,7 @@ import {
   type SiteHost,
 } from '../../models/publication/site-host.ts';
 import { listOauthApplications } from '../../models/sign-in/oauth-application.ts';
-import { checkHost, proofOf, type HostCheck } from '../../outbound/host-check.ts';
+import { checkHost, isHostReady, proofOf, type HostCheck } from '../../outbound/host-check.ts';
 import type { Service } from '../../service.ts';
 import { TooManyRequests } from '../../site/errors.ts';
 import { fieldOf, FRESH, type FormState } from '../../site/form.ts';
@@ -112,7 +112,7 @@ export async function moveAddress(service: Service, visit: FormVisit): Promise<F
   const { publication } = visit.session;
   const host = fieldOf(visit.form, 'host');
   const found = await checkOwn(service, visit, host);
-  if (found !== undefined && !isReady(found)) {
+  if (found !== undefined && !isHostReady(found)) {
     const message = visit.language.t('dashboard.address.unproved');
     return show(service, visit, { checked: { host, found } }, { status: 422, errors: [{ field: 'hosts', message }] });
   }
@@ -139,8 +139,6 @@ async function checkOwn(service: Service, visit: Visit, host: string): Promise<H
   checkServable(service.config, host);
   return check(service, visit, known);
 }
-
-const isReady = ({ proof, route }: HostCheck): boolean => proof === 'there' && route === 'there';
 
 /** Throws NotFound. */
 async function getHost({ database }: Service, { session }: Visit, host: string): Promise<SiteHost> {
@@ -193,7 +191,7 @@ function toWaiting(known: SiteHost, target: string, { checked }: Typed, t: Trans
       { type: 'TXT', ...proofOf(known) },
     ],
     findings: found === undefined ? [] : findingsOf(found, host, target, t),
-    isReady: found !== undefined && isReady(found),
+    isReady: found !== undefined && isHostReady(found),
   };
 }
 

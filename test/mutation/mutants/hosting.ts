@@ -48,7 +48,7 @@ export const HOSTING_MUTANTS: readonly Mutant[] = [
   },
   {
     what: "A publication moves to a host that is not proved to be its publisher's",
-    file: 'src/dashboard/hosting/address.ts',
+    file: 'src/outbound/host-check.ts',
     find: "proof === 'there' && route === 'there'",
     replace: "proof !== 'no-answer' && route === 'there'",
     part: 'sqlite',

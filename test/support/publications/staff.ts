@@ -9,7 +9,12 @@ import { Browser } from '../browser/browser.ts';
 import type { TestService } from '../service/service.ts';
 
 /** Settings that give the dashboard a host of its own. */
-export const DASHBOARD = { DASHBOARD_URL: 'https://dashboard.example.test', SITES_DOMAIN: 'sites.example.test' };
+export const DASHBOARD = {
+  DASHBOARD_URL: 'https://dashboard.example.test',
+  SITES_DOMAIN: 'sites.example.test',
+  // Nothing answers there, so that no test asks the network.
+  DNS_SERVERS: '127.0.0.1:9',
+};
 
 /** Settings of production with a dashboard where anybody may open a publication. Test browsers are its trusted proxies. */
 export const OPEN_PRODUCTION = {
