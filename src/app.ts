@@ -26,8 +26,10 @@ import {
 import { logRequests, logUndecodable, newRequestId } from './http/request-log.ts';
 import { Surfaces, type Surface } from './http/surface.ts';
 import { readTlsFiles } from './http/tls-files.ts';
+import { registerTlsQuestion } from './http/tls-question.ts';
 import { answerUnreadable } from './http/unreadable.ts';
 import { registerMailbox } from './mailbox/routes.ts';
+import { findHolder } from './models/publication/site-host.ts';
 import { registerOauth } from './oauth/routes.ts';
 import { PREVIEWS, registerPages } from './pages/routes.ts';
 import { registerSandbox } from './sandbox/routes.ts';
@@ -73,10 +75,18 @@ export async function createApp(
   refuseUnfitRequests(app);
   answerExpectations(app);
   registerHealth(app, service.database, stopping);
+  registerTlsQuestion(app, (host) => isOurHost(service, host));
   await surfaces.register(app);
   app.setNotFoundHandler((request, reply) => surfaces.ofUnknown(request).refuseUnknown(request, reply));
   app.setErrorHandler(answerFailure);
   return app;
+}
+
+/** A host of the deployment, or one at which a publication answers or leads on to its new address. */
+async function isOurHost({ config, database }: Service, host: string): Promise<boolean> {
+  const { apiUrl, dashboardUrl = apiUrl } = config;
+  const isOwn = [apiUrl, dashboardUrl].some((url) => new URL(url).hostname === host);
+  return isOwn || (await findHolder(database, host)) !== undefined;
 }
 
 /** In production the data API has a host of its own; in the local demo one address serves everything. */

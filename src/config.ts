@@ -22,6 +22,12 @@ export interface Config {
   readonly apiUrl: string;
   /** Origin of the publishers' dashboard; undefined where it is not served. */
   readonly dashboardUrl: string | undefined;
+  /** Whether anybody who proves an address may open a publication. */
+  readonly signUps: boolean;
+  /** The domain below which publications may have a name, such as sites.example.org. */
+  readonly sitesDomain: string | undefined;
+  /** Resolvers that check hosts of publishers, with their port; those of the system where there is none. */
+  readonly dnsServers: readonly string[];
   /** smtp:// or smtps://; without it, in the test environment only, mail is kept in the mailbox. */
   readonly mailUrl: string | undefined;
   readonly mailFrom: string;
@@ -57,6 +63,7 @@ export class InvalidConfig extends Error {
 }
 
 const SECRET_KEY_MIN_LENGTH = 32;
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
 const isNetwork = (text: string): boolean => {
   const [address = '', prefix = '1', ...rest] = text.split('/');
@@ -87,6 +94,22 @@ const fields = z.object({
     .string()
     .refine(isOrigin, 'must be an origin such as https://dashboard.example.org, without a path or a trailing slash')
     .optional(),
+  SIGN_UPS: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  SITES_DOMAIN: z
+    .string()
+    .regex(DOMAIN, 'must be a domain in lower case such as sites.example.org, without a scheme or a port')
+    .optional(),
+  DNS_SERVERS: z
+    .string()
+    .transform(list)
+    .refine(
+      (servers) =>
+        servers.every(
+          (server) => isIP(server.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')) > 0,
+        ),
+      'must be addresses such as 10.0.0.53 or [fd00::53]:53, separated by commas',
+    )
+    .default([]),
   MAIL_URL: z
     .string()
     .regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://')
@@ -161,6 +184,9 @@ function toProcess(settings: z.output<typeof fields>): Omit<Config, 'gateways' |
     apiUrl,
     dashboardUrl:
       settings.DASHBOARD_URL ?? (isLocalDemo({ environment: settings.ENVIRONMENT, apiUrl }) ? apiUrl : undefined),
+    signUps: settings.SIGN_UPS === 'on',
+    sitesDomain: settings.SITES_DOMAIN,
+    dnsServers: settings.DNS_SERVERS,
     mailUrl: settings.MAIL_URL,
     mailFrom: settings.MAIL_FROM,
     mailTls: settings.MAIL_TLS ?? mailTlsFor(settings.MAIL_URL),
@@ -189,4 +215,9 @@ function mailTlsFor(mailUrl: string | undefined): Config['mailTls'] {
 export function isLocalDemo(config: Pick<Config, 'apiUrl' | 'environment'>): boolean {
   const url = new URL(config.apiUrl);
   return config.environment === 'test' && url.protocol === 'http:' && isLoopbackHost(url.hostname);
+}
+
+/** Whether mails are kept in the mailbox in place of being sent: in a test environment without a mail server. */
+export function hasMailbox(config: Pick<Config, 'environment' | 'mailUrl'>): boolean {
+  return config.environment === 'test' && config.mailUrl === undefined;
 }

@@ -15,6 +15,8 @@ export function jointFaults(given: Settings): string[] {
   return [
     ...faults,
     ...dashboardFaults(given),
+    ...signUpFaults(given),
+    ...sitesDomainFaults(given),
     ...(given['ENVIRONMENT'] === 'production' ? productionFaults(given) : testFaults(given)),
   ];
 }
@@ -27,6 +29,29 @@ function dashboardFaults({ DASHBOARD_URL, API_URL }: Settings): string[] {
   return protocol === 'https:' && DASHBOARD_URL === API_URL
     ? ['DASHBOARD_URL must have a host of its own, other than that of API_URL']
     : [];
+}
+
+/** service.md, top: access to a test environment is by invitation. One for this machine alone is open to whoever is on it. */
+function signUpFaults(given: Settings): string[] {
+  const { SIGN_UPS, DASHBOARD_URL, ENVIRONMENT } = given;
+  if (SIGN_UPS !== 'on') return [];
+  if (ENVIRONMENT === 'production')
+    return DASHBOARD_URL === undefined ? ['SIGN_UPS=on needs a dashboard: set DASHBOARD_URL'] : [];
+  const isElsewhere = howOthersReach(given) !== undefined || isForOthers(DASHBOARD_URL);
+  return isElsewhere ? ['SIGN_UPS must be off in a test environment that others reach: access is by invitation'] : [];
+}
+
+function sitesDomainFaults(given: Settings): string[] {
+  const { SITES_DOMAIN, API_URL, DASHBOARD_URL, ENVIRONMENT } = given;
+  if (SITES_DOMAIN === undefined) return [];
+  const faults = Object.entries({ API_URL, DASHBOARD_URL }).flatMap(([name, url]) =>
+    url !== undefined && URL.canParse(url) && new URL(url).hostname === SITES_DOMAIN
+      ? [`SITES_DOMAIN must be another host than that of ${name}`]
+      : [],
+  );
+  if (!isLoopbackHost(SITES_DOMAIN)) return [...faults, ...networkFaults(given, 'SITES_DOMAIN is for other machines')];
+  const isDemo = ENVIRONMENT !== 'production' && howOthersReach(given) === undefined;
+  return isDemo ? faults : [...faults, 'SITES_DOMAIN must be a domain that others reach'];
 }
 
 /** What is missing from the settings of a test environment whose sites others can reach: `why` says how they can. */
@@ -60,8 +85,11 @@ function testFaults(given: Settings): string[] {
 /** Undefined where the service is for this machine alone. */
 function howOthersReach({ HOST, API_URL }: Settings): string | undefined {
   if (HOST !== undefined && !isLoopbackAddress(HOST)) return `HOST ${HOST} is open to other machines`;
-  const isElsewhere = API_URL !== undefined && URL.canParse(API_URL) && !isLoopbackHost(new URL(API_URL).hostname);
-  return isElsewhere ? `API_URL ${API_URL} is for other machines` : undefined;
+  return isForOthers(API_URL) ? `API_URL ${API_URL} is for other machines` : undefined;
+}
+
+function isForOthers(url: string | undefined): boolean {
+  return url !== undefined && URL.canParse(url) && !isLoopbackHost(new URL(url).hostname);
 }
 
 /**

@@ -40,6 +40,10 @@ const LIMITS = {
     count: 100,
     seconds: HOUR,
   },
+  personPublicationsPerDay: { setting: 'LIMIT_PERSON_PUBLICATIONS_PER_DAY', count: 3, seconds: DAY },
+  networkPublicationsPerDay: { setting: 'LIMIT_NETWORK_PUBLICATIONS_PER_DAY', count: 10, seconds: DAY },
+  deploymentPublicationsPerDay: { setting: 'LIMIT_DEPLOYMENT_PUBLICATIONS_PER_DAY', count: 200, seconds: DAY },
+  publicationHostChecksPerHour: { setting: 'LIMIT_PUBLICATION_HOST_CHECKS_PER_HOUR', count: 60, seconds: HOUR },
   networkApiKeysPerMinute: { setting: 'LIMIT_NETWORK_API_KEYS_PER_MINUTE', count: 10, seconds: MINUTE },
   networkClientSecretsPerMinute: { setting: 'LIMIT_NETWORK_CLIENT_SECRETS_PER_MINUTE', count: 20, seconds: MINUTE },
 } as const satisfies Readonly<Record<string, LimitSetting>>;

@@ -44,6 +44,19 @@ export function runAct<Result>(
   });
 }
 
+/** Runs a form of a page about the person whose act is one of another publication, which its result names. */
+export function runActOf<Result>(
+  service: Service,
+  visit: StaffSessionFormVisit,
+  work: (transaction: Transaction) => Promise<Done<Result> & { readonly publication: Tenant }>,
+): Promise<Result> {
+  return runOnce(service, visit, { id: HOUSE_ID }, async (transaction) => {
+    const { result, act, publication } = await work(transaction);
+    await recordAct(publication, transaction, service.clock, { actor: actorOf(visit.session, visit.request), act });
+    return result;
+  });
+}
+
 /**
  * Runs what somebody changes about their own sign-in. Our choice: it stands in the audit log of each publication in which
  * they have a role, as it concerns who gets in there.

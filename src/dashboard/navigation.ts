@@ -1,14 +1,23 @@
 // The links beside each page of a publication's dashboard, by what a publisher is doing. A role sees the links to pages
 // that include it.
+import { hasMailbox, type Config } from '../config.ts';
 import type { Role } from '../models/staff/role.ts';
 import type { TextKey } from '../views/text.ts';
 
 /** The path of a publication's overview, with which the path of each of its pages begins. */
 export const ROOT = '/dashboard/:publication';
 
+interface Link {
+  readonly path: string;
+  readonly text: TextKey;
+  readonly roles: readonly Role[];
+  /** Whether the deployment has the page, where not every one does. */
+  readonly isShown?: (config: Config) => boolean;
+}
+
 interface Section {
   readonly heading: TextKey;
-  readonly links: readonly { readonly path: string; readonly text: TextKey; readonly roles: readonly Role[] }[];
+  readonly links: readonly Link[];
 }
 
 export const EVERYBODY: readonly Role[] = ['owner', 'editor', 'viewer'];
@@ -33,11 +42,13 @@ export const SECTIONS: readonly Section[] = [
     links: [
       { path: '/keys', text: 'dashboard.keys.title', roles: OWNERS },
       { path: '/endpoints', text: 'dashboard.endpoints.title', roles: OWNERS },
+      { path: '/mailbox', text: 'dashboard.mailbox.title', roles: EDITORS, isShown: hasMailbox },
     ],
   },
   {
     heading: 'dashboard.nav.settings',
     links: [
+      { path: '/address', text: 'dashboard.address.title', roles: OWNERS },
       { path: '/settings', text: 'dashboard.settings.title', roles: EVERYBODY },
       { path: '/payments', text: 'dashboard.payments.title', roles: OWNERS },
       { path: '/staff', text: 'dashboard.staff.title', roles: EVERYBODY },

@@ -9,11 +9,13 @@ import { CATALOG_ROUTES } from './catalog/routes.ts';
 import { CONNECTIONS_ROUTES } from './connections/routes.ts';
 import { dashboardSiteOf, publicationPages, STAFF_PAGES } from './dashboard-kind.ts';
 import { COLLEAGUES_ROUTES, STAFF_ROUTES } from './getting-in/routes.ts';
+import { HOSTING_ROUTES, OPENING_ROUTES } from './hosting/routes.ts';
 import { EVERYBODY, ROOT } from './navigation.ts';
 import { showOverview } from './overview.ts';
 import type { Previews } from './previews.ts';
 import { PRICING_ROUTES } from './pricing/routes.ts';
 import { SETTINGS_ROUTES } from './settings/routes.ts';
+import { TESTING_ROUTES } from './testing/routes.ts';
 import type { Page } from './visit.ts';
 
 export const PUBLICATION_ROUTES: readonly Page[] = [
@@ -23,11 +25,13 @@ export const PUBLICATION_ROUTES: readonly Page[] = [
   ...CONNECTIONS_ROUTES,
   ...COLLEAGUES_ROUTES,
   ...SETTINGS_ROUTES,
+  ...HOSTING_ROUTES,
+  ...TESTING_ROUTES,
 ];
 
 /** @param previews the hosted pages that are shown in a frame; doors do not import one another, so the app brings them */
 export async function registerDashboard(app: FastifyInstance, service: Service, previews: Previews): Promise<void> {
-  await registerSite(app, service, STAFF_PAGES, STAFF_ROUTES);
+  await registerSite(app, service, STAFF_PAGES, [...STAFF_ROUTES, ...OPENING_ROUTES]);
   await registerSite(app, service, publicationPages(previews), PUBLICATION_ROUTES);
 }
 

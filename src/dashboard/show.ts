@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { randomSecret } from '../database/secrets.ts';
 import { valueOf } from '../http/form.ts';
+import { hasAddress } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
 import { FRESH, type FormState } from '../site/form.ts';
@@ -19,7 +20,7 @@ import type { StaffSessionVisit, Visit } from './visit.ts';
 export interface Shell {
   /** The publication; empty on the pages about the person. */
   readonly publication: string;
-  /** Its hosted site. */
+  /** Its hosted site; empty where it has none yet. */
   readonly siteUrl: string;
   readonly overview: string;
   readonly sections: readonly {
@@ -90,11 +91,18 @@ export function showDashboard<Name extends DashboardTemplate>(
   const sections = SECTIONS.map(({ heading, links }) => ({
     heading: t(heading),
     links: links
-      .filter(({ roles }) => roles.includes(session.role))
+      .filter(({ roles, isShown }) => roles.includes(session.role) && isShown?.(service.config) !== false)
       .map(({ path, text }) => ({ href: base + path, text: t(text), isCurrent: isAt(current ?? '', base, path) })),
   })).filter(({ links }) => links.length > 0);
-  const { name, siteUrl } = session.publication;
-  const shell: Shell = { publication: name, siteUrl, overview: base, sections, person: session.name ?? session.email };
+  const { publication } = session;
+  const siteUrl = hasAddress(publication) ? publication.siteUrl : '';
+  const shell: Shell = {
+    publication: publication.name,
+    siteUrl,
+    overview: base,
+    sections,
+    person: session.name ?? session.email,
+  };
   return show(service, visit, { template, data, shell, base, state });
 }
 

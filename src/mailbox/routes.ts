@@ -1,9 +1,11 @@
-// The mailbox of a publication: mails that were captured instead of sent, at /mailbox and, for programs, at
-// /mailbox/messages of its site. It exists only in a test environment without a mail server.
+// The mailbox of a publication: mails that were captured instead of sent, for programs at /mailbox/messages of its site, and
+// in the local demo for people at /mailbox. It exists only in a test environment without a mail server; elsewhere people
+// read it in the dashboard (src/dashboard/testing/).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isLocalDemo, type Config } from '../config.ts';
+import { hasMailbox, isLocalDemo } from '../config.ts';
 import { readBasicCredentials } from '../http/basic-credentials.ts';
 import { isLoopbackHost } from '../loopback.ts';
+import { NotFound } from '../models/errors.ts';
 import { listMailboxMessages, type MailboxMessage } from '../models/outbox/mailbox-message.ts';
 import { findApiKey, isApiKeyShaped } from '../models/publication/api-key.ts';
 import { HOUSE_ID, type PublicationRow } from '../models/publication/publication.ts';
@@ -32,20 +34,9 @@ interface MessageObject {
   created_at: number;
 }
 
-function hasMailbox(config: Pick<Config, 'environment' | 'mailUrl'>): boolean {
-  return config.environment === 'test' && config.mailUrl === undefined;
-}
-
 export async function registerMailbox(app: FastifyInstance, parts: MailboxParts): Promise<void> {
   if (!hasMailbox(parts.config)) return;
-  app.get('/mailbox', async (request, reply) => {
-    reply.headers(mailboxHeaders);
-    const publication = await getPublication(parts, request);
-    if (!(await mayRead(parts, publication, request))) return refuse(reply).send(renderRefusal(REFUSAL.message));
-    const recipient = recipientOf(request);
-    const messages = await messagesFor(parts, publication, recipient);
-    return reply.send(renderMailbox(messages, recipient));
-  });
+  if (isLocalDemo(parts.config)) registerOpenPage(app, parts);
   app.get('/mailbox/messages', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     const publication = await getPublication(parts, request);
@@ -56,15 +47,36 @@ export async function registerMailbox(app: FastifyInstance, parts: MailboxParts)
   });
 }
 
-/** In the local demo also the mails of the deployment, such as the codes of staff, which no publication may read. */
+/** Throws NotFound for a site that is not on this machine. */
+function registerOpenPage(app: FastifyInstance, parts: MailboxParts): void {
+  app.get('/mailbox', async (request, reply) => {
+    const publication = await getPublication(parts, request);
+    if (!isOnThisMachine(publication)) throw new NotFound('The mailbox is a page of the dashboard');
+    reply.headers(mailboxHeaders);
+    if (!(await mayRead(parts, publication, request))) return refuse(reply).send(renderRefusal(REFUSAL.message));
+    const recipient = recipientOf(request);
+    const messages = await messagesFor(parts, publication, recipient);
+    return reply.send(renderMailbox(messages, recipient));
+  });
+}
+
+function isOnThisMachine({ siteUrl }: PublicationRow): boolean {
+  return isLoopbackHost(new URL(siteUrl).hostname);
+}
+
+/**
+ * In the local demo also the mails for owners, and those of the deployment, such as the codes of staff, which no
+ * publication may read.
+ */
 async function messagesFor(
   { config, database }: MailboxParts,
   publication: PublicationRow,
   recipient: string | undefined,
 ): Promise<MailboxMessage[]> {
-  const own = await listMailboxMessages(publication, database, SHOWN_MESSAGES, recipient);
+  const filter = { recipient, isOwner: isLocalDemo(config) };
+  const own = await listMailboxMessages(publication, database, SHOWN_MESSAGES, filter);
   if (!isLocalDemo(config)) return own;
-  const ofDeployment = await listMailboxMessages({ id: HOUSE_ID }, database, SHOWN_MESSAGES, recipient);
+  const ofDeployment = await listMailboxMessages({ id: HOUSE_ID }, database, SHOWN_MESSAGES, filter);
   return [...own, ...ofDeployment].toSorted((a, b) => b.id.localeCompare(a.id)).slice(0, SHOWN_MESSAGES);
 }
 
@@ -79,7 +91,7 @@ async function mayRead(
   { headers }: FastifyRequest,
 ): Promise<boolean> {
   const credentials = readBasicCredentials(headers.authorization);
-  if (credentials === undefined) return isLocalDemo(config) && isLoopbackHost(new URL(publication.siteUrl).hostname);
+  if (credentials === undefined) return isLocalDemo(config) && isOnThisMachine(publication);
   const isShaped = credentials.password === '' && isApiKeyShaped(credentials.user, config.environment);
   const known = isShaped ? await findApiKey(database, credentials.user) : undefined;
   return known?.id === publication.id && known.revokedAt === null && known.scope === 'full';

@@ -21,6 +21,8 @@ export type MailContent = {
 type Notice = MailTemplates['notice'];
 
 export interface Mail<Facts> {
+  /** It gives access to the dashboard: in the mailbox of a test environment, only owners read it. */
+  readonly isForOwners?: true;
   /** Returns undefined where no mail is to be sent after all. */
   write(facts: Facts, reader: Reader): MailContent | undefined;
 }

@@ -12,6 +12,8 @@ export interface MailMessage {
   subject: string;
   text: string;
   html: string;
+  /** In a mailbox, only owners of the publication read it. */
+  isForOwners?: true | undefined;
 }
 
 /** A mail as it is stored, encrypted. */
@@ -28,8 +30,9 @@ export function queueMessage(
   secretKeys: SecretKeys,
   message: MailMessage & { uselessAfter?: Date | undefined },
 ): Promise<string> {
-  const { to, subject, text, html, uselessAfter } = message;
-  const stored: StoredMail = { to, subject: toOneLine(subject), text, html, fromName: toOneLine(publication.name) };
+  const { to, subject, text, html, isForOwners, uselessAfter } = message;
+  const [line, fromName] = [toOneLine(subject), toOneLine(publication.name)];
+  const stored: StoredMail = { to, subject: line, text, html, isForOwners, fromName };
   const payload = secretKeys.encrypt('mail', JSON.stringify(stored));
   return addDelivery(publication, transaction, clock, {
     kind: 'mail',

@@ -252,6 +252,10 @@ export function errorPagesOf<At extends Place, Session extends AnySession, Role 
     const site = await (isUnavailable(failure)
       ? Promise.race([findSite(request), pause(SITE_WAIT_MILLISECONDS, undefined)])
       : findSite(request));
+    if (site === undefined && !isUnavailable(failure) && isReading(request)) {
+      const moved = await kind.findMoved?.(service, request);
+      if (moved !== undefined) return redirectToMoved(reply, moved + request.url);
+    }
     const language = languageOf(site, request.headers);
     const { status, data, headers, warning } = toErrorPage(kind.errors, site, failure, language.t);
     const wait =
@@ -265,4 +269,17 @@ export function errorPagesOf<At extends Place, Session extends AnySession, Role 
       .headers({ ...pageHeaders(site), ...headers })
       .send(renderHtml(site, language, 'error', { ...data, paragraphs: [...data.paragraphs, ...wait] }));
   };
+}
+
+/** Whether the request may be repeated elsewhere: a form was sent to the host that it names. */
+function isReading({ method, url }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && url.startsWith('/');
+}
+
+/** Our choice: not cached, since the publication may move back. */
+function redirectToMoved(reply: FastifyReply, location: string): FastifyReply {
+  return reply
+    .code(308)
+    .headers({ ...pageHeaders(undefined), location, 'cache-control': 'no-store' })
+    .send('');
 }

@@ -4,7 +4,7 @@ import { NotFound } from '../models/errors.ts';
 import type { LiveSession } from '../models/sign-in/session.ts';
 import { GatewayUnavailable, OutcomeUnknown } from '../payments/gateway.ts';
 import { PageError } from './errors.ts';
-import { findPublicationOf, type PublicationSite } from './publication.ts';
+import { findMovedSiteOf, findPublicationOf, type PublicationSite } from './publication.ts';
 import { findSessionOf } from './session-cookie.ts';
 import type { Place, SiteKind } from './site.ts';
 
@@ -48,6 +48,7 @@ export const PUBLICATION: SiteKind<PublicationPlace, LiveSession, 'customer'> = 
     const publication = await findPublicationOf(service, request);
     return publication && { site: publication, publication };
   },
+  findMoved: findMovedSiteOf,
   findSession: (service, { publication }, request) => findSessionOf(service, publication, request),
   roleOf: () => 'customer',
   signInPath: () => '/',

@@ -2,6 +2,7 @@
 // headers are ignored.
 import type { Database } from '../database/connection.ts';
 import { findPublicationByHost, type PublicationRow } from '../models/publication/publication.ts';
+import { findMovedSite } from '../models/publication/site-host.ts';
 import { UnknownSite } from './errors.ts';
 import type { BrowserRequest, CookieNames, Site } from './site.ts';
 
@@ -48,4 +49,12 @@ export async function findPublicationOf(
   const { host } = request.headers;
   const found = host !== undefined && HOST.test(host) ? await findPublicationByHost(service.database, host) : undefined;
   return found && toSite(found);
+}
+
+/** The site URL of the publication that had the request's host before; undefined for any other host. */
+export async function findMovedSiteOf(
+  service: { readonly database: Database },
+  { headers: { host } }: Pick<BrowserRequest, 'headers'>,
+): Promise<string | undefined> {
+  return host !== undefined && HOST.test(host) ? findMovedSite(service.database, host) : undefined;
 }

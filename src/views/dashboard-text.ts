@@ -4,18 +4,42 @@ import catalogDe from '../../templates/text/dashboard/de/catalog.json' with { ty
 import connectionsDe from '../../templates/text/dashboard/de/connections.json' with { type: 'json' };
 import eventsDe from '../../templates/text/dashboard/de/events.json' with { type: 'json' };
 import gettingInDe from '../../templates/text/dashboard/de/getting-in.json' with { type: 'json' };
+import hostingDe from '../../templates/text/dashboard/de/hosting.json' with { type: 'json' };
 import pricingDe from '../../templates/text/dashboard/de/pricing.json' with { type: 'json' };
 import settingsDe from '../../templates/text/dashboard/de/settings.json' with { type: 'json' };
 import shellDe from '../../templates/text/dashboard/de/shell.json' with { type: 'json' };
+import testingDe from '../../templates/text/dashboard/de/testing.json' with { type: 'json' };
 import catalogEn from '../../templates/text/dashboard/en/catalog.json' with { type: 'json' };
 import connectionsEn from '../../templates/text/dashboard/en/connections.json' with { type: 'json' };
 import eventsEn from '../../templates/text/dashboard/en/events.json' with { type: 'json' };
 import gettingInEn from '../../templates/text/dashboard/en/getting-in.json' with { type: 'json' };
+import hostingEn from '../../templates/text/dashboard/en/hosting.json' with { type: 'json' };
 import pricingEn from '../../templates/text/dashboard/en/pricing.json' with { type: 'json' };
 import settingsEn from '../../templates/text/dashboard/en/settings.json' with { type: 'json' };
 import shellEn from '../../templates/text/dashboard/en/shell.json' with { type: 'json' };
+import testingEn from '../../templates/text/dashboard/en/testing.json' with { type: 'json' };
 
 export const DASHBOARD_CATALOGUES = {
-  de: { ...shellDe, ...gettingInDe, ...connectionsDe, ...catalogDe, ...pricingDe, ...eventsDe, ...settingsDe },
-  en: { ...shellEn, ...gettingInEn, ...connectionsEn, ...catalogEn, ...pricingEn, ...eventsEn, ...settingsEn },
+  de: {
+    ...shellDe,
+    ...gettingInDe,
+    ...connectionsDe,
+    ...catalogDe,
+    ...pricingDe,
+    ...eventsDe,
+    ...settingsDe,
+    ...hostingDe,
+    ...testingDe,
+  },
+  en: {
+    ...shellEn,
+    ...gettingInEn,
+    ...connectionsEn,
+    ...catalogEn,
+    ...pricingEn,
+    ...eventsEn,
+    ...settingsEn,
+    ...hostingEn,
+    ...testingEn,
+  },
 };

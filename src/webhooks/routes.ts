@@ -5,6 +5,8 @@ import { isUnavailable } from '../database/connection.ts';
 import { statusOf } from '../http/refusal.ts';
 import { NotFound } from '../models/errors.ts';
 import { findPublicationByHost } from '../models/publication/publication.ts';
+import { findHolder } from '../models/publication/site-host.ts';
+import type { Tenant } from '../models/record.ts';
 import { receiveEvent } from '../payments/events.ts';
 import { webhookPath } from '../payments/gateway-definition.ts';
 import { BadSignature } from '../payments/gateway.ts';
@@ -25,7 +27,7 @@ export async function registerWebhooks(app: FastifyInstance, service: Service): 
       { bodyLimit: BODY_MAX_BYTES },
       async (request, reply) => {
         const { body } = request;
-        const site = await findPublicationByHost(service.database, request.headers.host ?? '');
+        const site = await findAddressed(service, request.headers.host ?? '');
         await receiveEvent(
           service,
           request.params.gateway,
@@ -41,6 +43,11 @@ export async function registerWebhooks(app: FastifyInstance, service: Service): 
       },
     );
   });
+}
+
+/** Gateways go on calling the address that they were told, also after the publication moved. */
+async function findAddressed({ database }: Service, host: string): Promise<Tenant | undefined> {
+  return (await findPublicationByHost(database, host)) ?? (await findHolder(database, host));
 }
 
 /** The status alone tells the gateway whether to retry. */

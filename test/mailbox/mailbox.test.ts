@@ -95,10 +95,12 @@ describe('in the local demo it is open', () => {
     expect((await ask(local(), own, '/mailbox', by(other.apiKey))).statusCode).toBe(401);
   });
 
-  test('a site of another host is asked for the key there, too', async () => {
+  test('a site of another host has no page there, and programs are asked for the key', async () => {
     const own = await givenPublication(local());
-    expect((await ask(local(), own, '/mailbox')).statusCode).toBe(401);
-    expect((await ask(local(), own, '/mailbox', by(own.apiKey))).statusCode).toBe(200);
+    expect((await ask(local(), own, '/mailbox/messages')).statusCode).toBe(401);
+    expect((await ask(local(), own, '/mailbox/messages', by(own.apiKey))).statusCode).toBe(200);
+    for (const headers of [{}, by(own.apiKey)])
+      expect((await ask(local(), own, '/mailbox', headers)).statusCode).toBe(404);
   });
 });
 
@@ -106,7 +108,22 @@ describe.each([
   ['a hosted test environment', hosted],
   ['a test environment on a network address', onNetworkHost],
 ])('in %s it is behind the API key of the publication', (_where, service) => {
-  test.each(['/mailbox', '/mailbox/messages', '/mailbox?to=ada@example.org'])('%s', async (path) => {
+  test('there is no page on the site, with or without a key', async () => {
+    const own = await givenPublication(service());
+    await keep(service(), own);
+    for (const headers of [{}, by(own.apiKey)]) {
+      const answer = await ask(service(), own, '/mailbox', headers);
+      expect([answer.statusCode, answer.body.includes('123456')]).toEqual([404, false]);
+    }
+  });
+
+  test('invitations to the dashboard are left out', async () => {
+    const own = await givenPublication(service());
+    await keep(service(), own, { isForOwners: true });
+    expect((await ask(service(), own, '/mailbox/messages', by(own.apiKey))).json()).toEqual([]);
+  });
+
+  test.each(['/mailbox/messages', '/mailbox/messages?to=ada@example.org'])('%s', async (path) => {
     const own = await givenPublication(service());
     await keep(service(), own);
     const refused = await ask(service(), own, path);
@@ -141,7 +158,7 @@ describe.each([
   test("shows that publication's mails only", async () => {
     const [own, other] = [await givenPublication(service()), await givenPublication(service())];
     await keep(service(), other, { subject: "another publication's" });
-    for (const path of ['/mailbox', '/mailbox?to=ada@example.org'])
+    for (const path of ['/mailbox/messages', '/mailbox/messages?to=ada@example.org'])
       expect((await ask(service(), own, path, by(own.apiKey))).body).not.toContain("another publication's");
     expect((await ask(service(), own, '/mailbox/messages', by(own.apiKey))).json()).toEqual([]);
     expect((await ask(service(), other, '/mailbox/messages', by(other.apiKey))).json()).toHaveLength(1);

@@ -28,6 +28,9 @@ export const SEEN_BY: Readonly<Record<string, Filters>> = {
   },
   'test/dashboard/settings/payments.test.ts': { 'src/payments/stripe/connection.ts': ['stripe_collecting'] },
   'test/dashboard/overview.test.ts': { 'src/models/lifecycle/setup.ts': ['publication_setup'] },
+  'test/dashboard/hosting/address.test.ts': {
+    'src/models/publication/site-host.ts': ['site_url_after_move'],
+  },
   'test/mails/renewal.test.ts': { 'src/payments/sandbox/settings.ts': ['sandboxClockOffset'] },
   'test/payments/reconcile.test.ts': {
     'src/models/money/reconciliation.ts': ['publications_to_reconcile'],

@@ -31,6 +31,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'largest_sandbox_clock_offset',
   ],
   'whose it is, is told by a secret, or by the reference of a payment gateway': ['api_key_by_hash'],
+  'whose it is, is told by the host': ['holder_of_host', 'site_url_after_move', 'release_left_host'],
   'somebody belongs to several publications': ['memberships_of_staff_member'],
   'records are kept for one time by all (docs/operating.md)': [
     'delete_old_events',

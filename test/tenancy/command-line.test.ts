@@ -32,6 +32,8 @@ beforeAll(async () => {
     STRIPE_SECRET_KEY: PLATFORM_KEY,
     STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
     STRIPE_API_URL: stripe.url,
+    // Nothing answers there, so that no test asks the network.
+    DNS_SERVERS: '127.0.0.1:9',
   };
   masthead = new CommandLine(settings);
   [b, a] = [await givenWorld(service(), 'canary7391', THEIRS), await givenWorld(service(), 'canary5512', 'only-ours')];

@@ -138,6 +138,11 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
     },
     refused("B's host", (a, b) => [a.paid.publication.id, '--site-url', b.paid.publication.siteUrl], 'deployment'),
   ],
+  'publication show': [plain()],
+  'publication change-address': [
+    refused("a host that B's DNS does not prove", () => ['waiting.example.test'], 'own'),
+    refused("B's host", (_a, b) => [b.paid.publication.siteHost], 'own'),
+  ],
   'key create': [plain()],
   'key list': [plain()],
   'key revoke': recordRows('api_keys'),

@@ -9,12 +9,13 @@ import {
   listPublications,
   updatePublication,
   type NewPublication,
-  type Publication,
 } from '../../models/publication/publication.ts';
 import { addVerb, withDatabase, withPublication, type OutputOptions } from '../command.ts';
 import { UsageError } from '../failure.ts';
-import { asCells, printList, printOne, toTime, type Cells } from '../output.ts';
+import { asCells, printList, printOne } from '../output.ts';
+import { register as registerAddress } from './address.ts';
 import { readImageFile } from './image-file.ts';
+import { toPublicationObject } from './publication-object.ts';
 
 /** Names of files. */
 interface LogoOptions {
@@ -40,8 +41,12 @@ export function register(noun: Command): void {
     'publication update pub_01jd… --brand-color "#14532d" --logo logo.svg',
   )
     .option('--name <name>', 'name shown to customers')
-    .option('--site-url <url>', 'origin of its hosted pages; after a change, customers must sign in again');
+    .option(
+      '--site-url <url>',
+      'origin of its hosted pages, without a proof; after a change, customers must sign in again',
+    );
   addLook(changed).action(update);
+  registerAddress(noun);
 }
 
 function addLook(command: Command): Command {
@@ -55,7 +60,9 @@ function addLook(command: Command): Command {
     .option('--time-zone <name>', 'time zone of the times on its pages, such as Europe/Berlin; UTC by default');
 }
 
-async function create({ logo, darkLogo, ...options }: OutputOptions & NewPublication & LogoOptions): Promise<void> {
+type CreateOptions = OutputOptions & NewPublication & LogoOptions & { siteUrl: string };
+
+async function create({ logo, darkLogo, ...options }: CreateOptions): Promise<void> {
   const logos = readLogos({ logo, darkLogo });
   await withDatabase(async ({ config, database, clock }) => {
     checkSite(config, options.siteUrl);
@@ -101,32 +108,4 @@ function readLogos({ logo, darkLogo }: LogoOptions): {
 function toPixels(text: string): number {
   if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
-}
-
-function toPublicationObject({
-  id,
-  name,
-  siteUrl,
-  brandColor,
-  font,
-  radius,
-  logo,
-  darkLogo,
-  locale,
-  timeZone,
-  createdAt,
-}: Publication): Cells {
-  return {
-    id,
-    name,
-    site_url: siteUrl,
-    brand_color: brandColor,
-    font,
-    radius,
-    logo,
-    dark_logo: darkLogo,
-    locale,
-    time_zone: timeZone,
-    created_at: toTime(createdAt),
-  };
 }

@@ -6,7 +6,7 @@ import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { parseEmailCode } from '../../models/people/email-code.ts';
 import { confirmStaffCode, findStaffCode, type StaffCode } from '../../models/staff/staff-code.ts';
-import { findStaffMember } from '../../models/staff/staff-member.ts';
+import { findOrCreateStaffMember, findStaffMember } from '../../models/staff/staff-member.ts';
 import { endStaffSession, proveStaffSession, startStaffSession } from '../../models/staff/staff-session.ts';
 import { shownNetworkOf } from '../../security/network.ts';
 import type { Service } from '../../service.ts';
@@ -46,7 +46,7 @@ export async function submitStaffCode(service: Service, visit: StaffFormVisit): 
     showForm(service, visit, code, { state: faulty([{ field: 'code', message }]), isSentAgain: false });
   if (digits === undefined) return refuse(t('email-code.not-digits'));
   const {
-    config: { limits },
+    config: { limits, signUps },
     database,
     clock,
     secretKeys,
@@ -57,7 +57,9 @@ export async function submitStaffCode(service: Service, visit: StaffFormVisit): 
   const result = await database.transaction(async (transaction) => {
     const confirmed = await confirmStaffCode(transaction, clock, secretKeys, { id: code.id, browser, digits, limits });
     if (confirmed.state !== 'confirmed') return confirmed;
-    const member = await findStaffMember(transaction, confirmed.address.emailNormalized);
+    const member = await (signUps
+      ? findOrCreateStaffMember(transaction, clock, confirmed.address)
+      : findStaffMember(transaction, confirmed.address.emailNormalized));
     if (member === undefined || member.codeDisabledAt !== null) return { state: 'over' } as const;
     return { state: 'proved' as const, cookies: await signIn(service, visit, transaction, member.id) };
   });

@@ -1,5 +1,8 @@
-// `/dashboard`: leads to the person's publication, or lists them where there are several.
+// `/dashboard`: leads to the person's publication, or lists them where there are several. `?all=yes` lists them always, since
+// anybody may open one more where SIGN_UPS is on.
 import type { FastifyReply } from 'fastify';
+import { valueOf } from '../../http/form.ts';
+import { hasAddress } from '../../models/publication/publication.ts';
 import { listMemberships } from '../../models/staff/role.ts';
 import type { Service } from '../../service.ts';
 import { redirectTo } from '../../views/render.ts';
@@ -15,20 +18,25 @@ declare module '../../views/templates.ts' {
         readonly host: string;
         readonly role: string;
       }[];
+      /** Whether the person may open one more. */
+      readonly isOpen: boolean;
     };
   }
 }
 
 export async function showFront(service: Service, visit: StaffSessionVisit): Promise<FastifyReply> {
-  const { reply, site, session, language } = visit;
+  const { reply, site, session, language, query } = visit;
   const memberships = await listMemberships(service.database, session.staffId);
   const [first] = memberships;
-  if (first !== undefined && memberships.length === 1) return redirectTo(reply, site, `/dashboard/${first.id}`);
+  const { signUps: isOpen } = service.config;
+  const isAll = isOpen && valueOf(query, 'all') !== undefined;
+  if (first !== undefined && memberships.length === 1 && !isAll)
+    return redirectTo(reply, site, `/dashboard/${first.id}`);
   const publications = memberships.map(({ id, name, siteHost, role }) => ({
     href: `/dashboard/${id}`,
     name,
-    host: siteHost,
+    host: hasAddress({ siteHost }) ? siteHost : language.t('dashboard.front.no-address'),
     role: language.t(`dashboard.role.${role}`),
   }));
-  return showStaffPage(service, visit, 'dashboard/getting-in/front', { publications });
+  return showStaffPage(service, visit, 'dashboard/getting-in/front', { publications, isOpen });
 }

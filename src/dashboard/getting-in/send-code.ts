@@ -1,5 +1,6 @@
-// Issues the code of a staff member and queues its mail, in one transaction. An address without access, and one
-// whose owner switched codes off, get another mail, so that page and timing are the same for all.
+// Issues the code of a staff member and queues its mail, in one transaction. An address without access, and one whose
+// owner switched codes off, get another mail, so that page and timing are the same for all; where anybody may sign up,
+// an unknown address gets a code like all others.
 import { queueMail } from '../../mails/queue.ts';
 import { STAFF_CODE_OFF } from '../../mails/staff-code-off.ts';
 import { STAFF_CODE } from '../../mails/staff-code.ts';
@@ -33,8 +34,9 @@ export async function sendStaffCode(
     const member = await findStaffMember(transaction, address.emailNormalized);
     const to = member?.email ?? address.email;
     const mail = { publication: houseOf(site.siteUrl), language, to, uselessAfter: expiresAt };
-    if (member === undefined) await queueMail(service, transaction, STAFF_UNKNOWN, { ...mail, facts: undefined });
-    else if (member.codeDisabledAt === null)
+    if (member === undefined && !config.signUps)
+      await queueMail(service, transaction, STAFF_UNKNOWN, { ...mail, facts: undefined });
+    else if (member === undefined || member.codeDisabledAt === null)
       await queueMail(service, transaction, STAFF_CODE, { ...mail, facts: { digits } });
     else await queueMail(service, transaction, STAFF_CODE_OFF, { ...mail, facts: undefined });
     return { state: 'sent', id };

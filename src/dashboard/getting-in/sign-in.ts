@@ -36,6 +36,8 @@ declare module '../../views/templates.ts' {
       readonly email: string;
       readonly returnTo: string;
       readonly question: PasskeyQuestion;
+      /** Whether anybody may open a publication. */
+      readonly isOpen: boolean;
     };
   }
   interface Parts {
@@ -90,7 +92,7 @@ export async function showSignInForm(
     fresh: pathWith(SIGN_IN_PATH, { return_to: fields.returnTo }),
     isInField: true,
   };
-  const data = { csrfToken, errors: state.errors, question, ...fields };
+  const data = { csrfToken, errors: state.errors, question, ...fields, isOpen: service.config.signUps };
   const options = { ...state, cookies: [browser.setCookie], script: 'passkey' } as const;
   return showPage(reply, site, 'dashboard/getting-in/sign-in', data, options);
 }

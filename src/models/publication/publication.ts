@@ -19,6 +19,7 @@ import {
   type FontName,
   type Look,
 } from './look.ts';
+import { takeHost } from './site-host.ts';
 
 export class Publication extends Model {
   static override tableName = 'publications';
@@ -42,7 +43,8 @@ export class Publication extends Model {
 
 export interface NewPublication {
   name: string;
-  siteUrl: string;
+  /** Without it, the publication answers nowhere until it has proved that a host is its own. */
+  siteUrl?: string | undefined;
   brandColor?: string;
   /** One of FONTS. */
   font?: string;
@@ -73,15 +75,14 @@ export async function createPublication(
   clock: Clock,
   given: NewPublication,
 ): Promise<Publication> {
-  const site = await parseSiteUrl(transaction, given.siteUrl);
-  const known = await findPublicationByHost(transaction, site.host);
-  if (known !== undefined) throw new Conflict('site_url', `The publication ${known.id} already has this site URL`);
   const createdAt = clock.now();
+  const id = newId('pub', createdAt);
+  const site = given.siteUrl === undefined ? undefined : await parseSiteUrl(transaction, given.siteUrl);
+  if (site !== undefined) await checkFree(transaction, id, site.host);
   const publication = await Publication.query(transaction.knex).insertAndFetch({
-    id: newId('pub', createdAt),
+    id,
     name: parseRequiredName(given.name),
-    siteUrl: site.origin,
-    siteHost: site.host,
+    ...noAddress(id),
     brandColor: checkBrandColor(given.brandColor ?? DEFAULT_LOOK.brandColor),
     font: checkFont(given.font ?? DEFAULT_LOOK.font),
     radius: checkRadius(given.radius ?? DEFAULT_LOOK.radius),
@@ -90,29 +91,49 @@ export async function createPublication(
     createdAt: createdAt.getTime(),
   });
   await beginEventLog(publication, transaction);
-  return publication;
+  return site === undefined ? publication : moveTo(publication, transaction, site);
+}
+
+/** Neither can be anybody's: no browser sends such a Host header, and nobody can register a name under `.invalid`. */
+function noAddress(id: string): Pick<Publication, 'siteUrl' | 'siteHost'> {
+  return { siteUrl: `https://${id.replace('_', '-')}.invalid`, siteHost: `(${id})` };
+}
+
+/** Whether readers can reach the publication at all. */
+export function hasAddress({ siteHost }: Pick<Publication, 'siteHost'>): boolean {
+  return !siteHost.startsWith('(');
 }
 
 /**
  * Changes the given fields only. A new site URL is a new issuer: tokens signed before are no longer this publication's.
- * Throws InvalidValue, NotFound, and Conflict for another publication's site URL.
+ * The former host stays the publication's and leads to the new one. Throws InvalidValue, NotFound, and Conflict for
+ * another publication's site URL.
  */
 export async function updatePublication(
-  connection: Connection,
+  connection: Transaction,
   id: string,
   given: Partial<NewPublication>,
 ): Promise<Publication> {
   const site = given.siteUrl === undefined ? undefined : await parseSiteUrl(connection, given.siteUrl);
-  const known = site && (await findPublicationByHost(connection, site.host));
+  if (site !== undefined) await checkFree(connection, id, site.host);
+  const publication = await getPublication(connection, id);
+  const moved = site === undefined ? publication : await moveTo(publication, connection, site);
+  const changes = parseSettings(given);
+  if (Object.keys(changes).length === 0) return moved;
+  return Publication.query(connection.knex).patchAndFetchById(id, changes);
+}
+
+/** Throws Conflict for a host that is another publication's. */
+export async function moveTo(publication: Publication, transaction: Transaction, site: URL): Promise<Publication> {
+  await takeHost(publication, transaction, site.host);
+  const address = { siteUrl: site.origin, siteHost: site.host };
+  return Publication.query(transaction.knex).patchAndFetchById(publication.id, address);
+}
+
+/** Throws Conflict for a host at which another publication answers. */
+async function checkFree(connection: Connection, id: string, host: string): Promise<void> {
+  const known = await findPublicationByHost(connection, host);
   if (known && known.id !== id) throw new Conflict('site_url', `The publication ${known.id} already has this site URL`);
-  const changes = { ...(site && { siteUrl: site.origin, siteHost: site.host }), ...parseSettings(given) };
-  const publications = Publication.query(connection.knex);
-  const changed =
-    Object.keys(changes).length === 0
-      ? await publications.findById(id)
-      : await publications.patchAndFetchById(id, changes);
-  if (changed === undefined) throw new NotFound(`No such publication: ${id}`);
-  return changed;
 }
 
 /** What its pages show of the publication itself; its logos are written apart (logo.ts). */

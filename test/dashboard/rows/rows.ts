@@ -4,9 +4,11 @@ import { CATALOG_ROWS } from './catalog.ts';
 import { COLLEAGUES_ROWS } from './colleagues.ts';
 import { CONNECTIONS_ROWS } from './connections.ts';
 import { EVENT_ROWS } from './events.ts';
+import { HOSTING_ROWS } from './hosting.ts';
 import { PRICING_ROWS } from './pricing.ts';
 import { ALL, type Rows } from './row.ts';
 import { SETTINGS_ROWS } from './settings.ts';
+import { TESTING_ROWS } from './testing.ts';
 
 export const ROWS: Rows = {
   '': { see: ALL },
@@ -16,4 +18,6 @@ export const ROWS: Rows = {
   ...EVENT_ROWS,
   ...COLLEAGUES_ROWS,
   ...SETTINGS_ROWS,
+  ...HOSTING_ROWS,
+  ...TESTING_ROWS,
 };

@@ -197,8 +197,8 @@ export const STAFF_MUTANTS: readonly Mutant[] = [
   {
     what: 'A code is mailed to who switched codes off',
     file: 'src/dashboard/getting-in/send-code.ts',
-    find: 'else if (member.codeDisabledAt === null)',
-    replace: "else if (member.email !== '')",
+    find: 'else if (member === undefined || member.codeDisabledAt === null)',
+    replace: "else if (member === undefined || member.email !== '')",
     part: 'sqlite',
     tests: ['test/dashboard/getting-in/recovery.test.ts'],
   },

@@ -12,7 +12,23 @@ import type { LiveService } from '../service/live-service.ts';
 import type { TestService } from '../service/service.ts';
 
 /** Settings that give the dashboard a host of its own. */
-export const DASHBOARD = { DASHBOARD_URL: 'https://dashboard.example.test' };
+export const DASHBOARD = {
+  DASHBOARD_URL: 'https://dashboard.example.test',
+  SITES_DOMAIN: 'sites.example.test',
+  // Nothing answers there, so that no test asks the network.
+  DNS_SERVERS: '127.0.0.1:9',
+};
+
+/** Settings of production with a dashboard where anybody may open a publication. Test browsers are its trusted proxies. */
+export const OPEN_PRODUCTION = {
+  ...DASHBOARD,
+  ENVIRONMENT: 'production',
+  API_URL: 'https://api.example.test',
+  MAIL_URL: 'smtps://mail.example.test',
+  TRUST_PROXY: '198.18.0.0/15,127.0.0.1',
+  SIGN_UPS: 'on',
+  SITES_DOMAIN: 'sites.example.test',
+};
 
 /** A browser on the dashboard; its mails are those of the deployment. */
 export function newStaffBrowser(service: TestService, ip?: string): Browser {

@@ -97,6 +97,7 @@ export function outboxTables({ dialect, id, ofPublication, key, belongsTo }: Col
       subject text not null,
       text text not null,
       html text not null,
+      is_for_owners boolean not null,
       created_at bigint not null,
       primary key (publication_id, id)
     )`,

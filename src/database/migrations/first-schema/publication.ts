@@ -18,6 +18,15 @@ export function publicationTables({ id, ofPublication, key, bytes }: Columns): s
       dark_logo text,
       created_at bigint not null
     )`,
+    // The hosts that are a publication's, also those that it left, and those that it asked for without proof so far.
+    `create table site_hosts (
+      ${ofPublication},
+      host text not null,
+      token text not null,
+      is_held boolean not null,
+      primary key (publication_id, host)
+    )`,
+    'create unique index site_hosts_held on site_hosts (host) where is_held',
     `create table publication_logos (
       ${ofPublication},
       file text not null,
