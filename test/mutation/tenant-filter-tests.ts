@@ -26,6 +26,7 @@ export const SEEN_BY: Readonly<Record<string, Filters>> = {
     'src/models/publication/api-key.ts': ['api_key_by_hash'],
     'src/models/publication/idempotency-answer.ts': ['stored_idempotency_answer', 'store_idempotency_answer'],
   },
+  'test/dashboard/getting-in/audit.test.ts': { 'src/models/staff/audit-choices.ts': ['different', 'newest'] },
   'test/mails/renewal.test.ts': { 'src/payments/sandbox/settings.ts': ['sandboxClockOffset'] },
   'test/payments/reconcile.test.ts': {
     'src/models/money/reconciliation.ts': ['publications_to_reconcile'],
