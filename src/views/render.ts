@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { fastifyView } from '@fastify/view';
 import { Eta } from 'eta';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { STRICT_TRANSPORT_SECURITY } from '../http/https.ts';
-import { frameOf, isHttpsSite, type Brand } from './frame.ts';
+import { frameOf, type Brand } from './frame.ts';
 import { languageOf, type Language } from './language.ts';
 import type { Frame, TemplateName, Templates } from './templates.ts';
 import type { Translate } from './text.ts';
@@ -38,7 +37,7 @@ export function renderHtml<Name extends TemplateName>(
  * listed.
  */
 export function pageHeaders(
-  site: Pick<Brand, 'siteUrl'> | undefined,
+  _site: Pick<Brand, 'siteUrl'> | undefined,
   { formActionOrigins = [] }: Pick<PageOptions, 'formActionOrigins'> = {},
 ): Record<string, string> {
   const policy = [
@@ -57,7 +56,6 @@ export function pageHeaders(
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
-    ...(site !== undefined && isHttpsSite(site) ? STRICT_TRANSPORT_SECURITY : {}),
   };
 }
 
