@@ -6,7 +6,7 @@ import { hasAddress } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
 import { FRESH, type FormState } from '../site/form.ts';
-import type { FormData, FormError } from '../views/page-data.ts';
+import type { FormData } from '../views/page-data.ts';
 import { redirectTo, showPage, type PageOptions } from '../views/render.ts';
 import type { Templates } from '../views/templates.ts';
 import { isTextKey } from '../views/text.ts';
@@ -41,20 +41,10 @@ export interface DashboardData extends FormData {
   readonly base: string;
 }
 
-interface LabelledField {
-  readonly id: string;
-  readonly name: string;
-  readonly label: string;
-  readonly hint: string;
-  readonly value: string;
-  readonly errors: readonly FormError[];
-}
-
 declare module '../views/templates.ts' {
   interface Parts {
     /** The hidden fields of a form of the dashboard. */
     'form-tokens': { readonly csrfToken: string; readonly formId: string };
-    'text-area': LabelledField;
     'choice-field': LabelledField & {
       readonly options: readonly { readonly value: string; readonly text: string }[];
     };

@@ -1,4 +1,4 @@
-// Decisions 7: a deployment answers over https only, on every host, and says so to browsers. The local demo alone speaks
+// Decisions 7: a deployment answers over https only, on every host, and here alone says so to browsers. The local demo alone speaks
 // plain http. Plain http is refused and never redirected, since a redirect would hide that a key or a code has leaked.
 import type { FastifyInstance } from 'fastify';
 

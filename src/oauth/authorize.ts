@@ -55,7 +55,7 @@ export async function authorize(
   const outcome = await decide(service, request, request.query, context);
   return 'page' in outcome
     ? showErrorPage(outcome, request)
-    : { status: 302, headers: { ...pageHeaders(outcome.publication), location: outcome.location } };
+    : { status: 302, headers: { ...pageHeaders(), location: outcome.location } };
 }
 
 /**
@@ -71,11 +71,11 @@ export async function authorizeByPost(
   const reading = mergeReadings(request.query, request.form);
   const location = `/oauth/authorize?${toQuery(reading)}`;
   if (reading.faults.length === 0 && location.length <= LOCATION_MAX_LENGTH)
-    return { status: 303, headers: { ...pageHeaders(undefined), location } };
+    return { status: 303, headers: { ...pageHeaders(), location } };
   const outcome = await decide(service, request, reading, context);
   return 'page' in outcome
     ? showErrorPage(outcome, request)
-    : { status: 303, headers: { ...pageHeaders(outcome.publication), location: outcome.location } };
+    : { status: 303, headers: { ...pageHeaders(), location: outcome.location } };
 }
 
 async function decide(
@@ -204,5 +204,5 @@ function showErrorPage(
   const body = renderHtml(toSite(publication), languageOf(publication, headers), 'sign-in/authorize-error', {
     isClientKnown: page !== 'client',
   });
-  return { status: 400, headers: pageHeaders(publication), body };
+  return { status: 400, headers: pageHeaders(), body };
 }

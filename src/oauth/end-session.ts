@@ -89,7 +89,7 @@ export async function endSessionByPost(service: Service, request: SignInRequest)
   const reading = mergeReadings(request.query, request.form);
   checkReadable(reading);
   if (valueOf(reading, CSRF_TOKEN) === undefined)
-    return { status: 303, headers: { ...pageHeaders(undefined), location: `/oauth/end_session?${toQuery(reading)}` } };
+    return { status: 303, headers: { ...pageHeaders(), location: `/oauth/end_session?${toQuery(reading)}` } };
   const endSessionRequest = await readRequest(service, request, reading);
   const { publication, session } = endSessionRequest;
   if (session !== undefined)
@@ -190,10 +190,10 @@ function toSignedOutReply({
   if (redirectUri === undefined)
     return {
       status: 200,
-      headers: pageHeaders(publication),
+      headers: pageHeaders(),
       body: renderHtml(toSite(publication), language, 'sign-in/signed-out', { refusedRedirect }),
     };
-  return { status: 302, headers: { ...pageHeaders(publication), location: withParameters(redirectUri, { state }) } };
+  return { status: 302, headers: { ...pageHeaders(), location: withParameters(redirectUri, { state }) } };
 }
 
 function askToConfirm(
@@ -213,7 +213,7 @@ function askToConfirm(
   // All hosts of the scheme: Chromium applies form-action to every redirect that follows, those of the application
   // included.
   const formActionOrigins = redirectUri === undefined ? [] : [new URL(redirectUri).protocol];
-  return { status: 200, headers: pageHeaders(publication, { formActionOrigins }), body };
+  return { status: 200, headers: pageHeaders({ formActionOrigins }), body };
 }
 
 function toQuery(reading: FormReading): string {

@@ -93,7 +93,7 @@ function toPage(failure: Failure, language: Language): AnyReply {
   );
   return {
     status,
-    headers: { ...pageHeaders(undefined), ...headers },
+    headers: { ...pageHeaders(), ...headers },
     body: renderHtml(undefined, language, 'error', data),
   };
 }

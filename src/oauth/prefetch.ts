@@ -8,5 +8,5 @@ export function isPrefetch({ headers }: Pick<SignInRequest, 'headers'>): boolean
 }
 
 export function prefetchRefusal(): { status: 503; headers: Record<string, string>; body: string } {
-  return { status: 503, headers: { ...pageHeaders(undefined), 'retry-after': '1' }, body: '' };
+  return { status: 503, headers: { ...pageHeaders(), 'retry-after': '1' }, body: '' };
 }

@@ -122,7 +122,7 @@ function show(
 ): FastifyReply {
   const csrfToken = csrfTokenFor(secretKeys, publication, holderOf(checkout.id));
   const html = renderCardPage(publication, languageOf(publication, request.headers), { checkout, csrfToken, fault });
-  return reply.code(status).headers(pageHeaders(publication)).send(html);
+  return reply.code(status).headers(pageHeaders()).send(html);
 }
 
 function holderOf(checkoutId: string): string {

@@ -266,7 +266,7 @@ export function errorPagesOf<At extends Place, Session extends AnySession, Role 
     if (hasBody(request.headers) && !request.raw.complete) reply.header('connection', 'close');
     return reply
       .code(status)
-      .headers({ ...pageHeaders(site), ...headers })
+      .headers({ ...pageHeaders(), ...headers })
       .send(renderHtml(site, language, 'error', { ...data, paragraphs: [...data.paragraphs, ...wait] }));
   };
 }
@@ -280,6 +280,6 @@ function isReading({ method, url }: FastifyRequest): boolean {
 function redirectToMoved(reply: FastifyReply, location: string): FastifyReply {
   return reply
     .code(308)
-    .headers({ ...pageHeaders(undefined), location, 'cache-control': 'no-store' })
+    .headers({ ...pageHeaders(), location, 'cache-control': 'no-store' })
     .send('');
 }

@@ -2,11 +2,12 @@
 // form only with a valid CSRF token, and answers every failure with an error page.
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readQuery } from '../http/form.ts';
+import { readQuery, valueOf } from '../http/form.ts';
 import type { Service } from '../service.ts';
 import { languageOf } from '../views/language.ts';
 import { redirectTo, registerViews } from '../views/render.ts';
 import { findBrowserCookie } from './browser-cookie.ts';
+import { pathWith } from './destinations.ts';
 import { errorPagesOf, Forbidden, MethodNotAllowed, UnknownSite } from './errors.ts';
 import { checkOwnForm, readPageForm } from './form.ts';
 import { PageCache } from './page-cache.ts';
@@ -89,9 +90,9 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
       const target = visit.request.url;
       if (session === undefined) return redirectTo(visit.reply, visit.site, this.#kind.signInPath(target));
       this.#checkRole(roles, session);
-      const proof = isSensitive ? this.#kind.proofPath?.(this.#service, session, target) : undefined;
-      if (proof !== undefined) return redirectTo(visit.reply, visit.site, proof);
-      return show(this.#service, { ...visit, session });
+      const given = { ...visit, session };
+      const proof = await this.#proofPath(isSensitive, given, target);
+      return proof === undefined ? show(this.#service, given) : redirectTo(visit.reply, visit.site, proof);
     };
   }
 
@@ -116,9 +117,21 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     if (session === undefined) return redirectTo(reply, site, startAgain);
     check(session.id);
     if (form.roles !== undefined) this.#checkRole(form.roles, session);
-    const proof = form.isSensitive ? this.#kind.proofPath?.(this.#service, session, startAgain) : undefined;
-    if (proof !== undefined) return redirectTo(reply, site, proof);
-    return form.submit(this.#service, { ...visit, form: reading, uploads, session });
+    const given = { ...visit, form: reading, uploads, session };
+    const kept = (form.keeps ?? []).map((name) => [name, valueOf(reading, name)] as const);
+    const proof = await this.#proofPath(form.isSensitive, given, pathWith(startAgain, Object.fromEntries(kept)));
+    return proof === undefined ? form.submit(this.#service, given) : redirectTo(reply, site, proof);
+  }
+
+  /** Where the visitor proves first that it is them; undefined where that is not needed. */
+  async #proofPath<Given extends { readonly session: Session }>(
+    isSensitive: true | ((service: Service, given: Given) => Promise<boolean>) | undefined,
+    given: Given,
+    target: string,
+  ): Promise<string | undefined> {
+    const path = this.#kind.proofPath?.(this.#service, given.session, target);
+    if (path === undefined || isSensitive === undefined) return undefined;
+    return isSensitive === true || (await isSensitive(this.#service, given)) ? path : undefined;
   }
 
   /** Throws Forbidden. */

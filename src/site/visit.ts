@@ -34,6 +34,12 @@ export type SessionFormVisit<At extends Place, Session extends AnySession> = Ses
 
 type Answer<Given> = (service: Service, visit: Given) => Promise<FastifyReply>;
 
+/**
+ * Whether something is for somebody alone who proved recently that it is them (SiteKind.proofPath): always, or depending
+ * on what was asked for, such as the amount of a refund. What cannot be read is not sensitive, since it is refused anyway.
+ */
+type Sensitive<Given> = true | ((service: Service, visit: Given) => Promise<boolean>);
+
 /** `startAgain` is where a visitor with a stale form finds a fresh one; it may have parameters of the page's own path. */
 export type Form<At extends Place, Session extends AnySession, Role extends string> = {
   readonly startAgain: string;
@@ -43,8 +49,12 @@ export type Form<At extends Place, Session extends AnySession, Role extends stri
       readonly holder: 'session';
       /** The roles that may send it; everybody with a session by default. */
       readonly roles?: readonly Role[];
-      /** Whether it is accepted only from somebody who proved recently that it is them (SiteKind.proofPath). */
-      readonly isSensitive?: true;
+      readonly isSensitive?: Sensitive<SessionFormVisit<At, Session>>;
+      /**
+       * The fields that `startAgain` gets as its query when the proof comes first, so that the page can show them again.
+       * They stand in an address, so they hold nothing secret.
+       */
+      readonly keeps?: readonly string[];
       /** The names of its file fields. Only a form with such fields is read as multipart. */
       readonly files?: readonly string[];
       readonly submit: Answer<SessionFormVisit<At, Session>>;
@@ -66,8 +76,7 @@ export type Page<At extends Place, Session extends AnySession, Role extends stri
       /** The roles that may see it; a visitor without a session is redirected to sign in. */
       readonly roles: readonly Role[];
       readonly show: Answer<SessionVisit<At, Session>>;
-      /** Whether it is shown only to somebody who proved recently that it is them (SiteKind.proofPath). */
-      readonly isSensitive?: true;
+      readonly isSensitive?: Sensitive<SessionVisit<At, Session>>;
       readonly isCacheable?: undefined;
     }
 );

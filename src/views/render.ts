@@ -4,9 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { fastifyView } from '@fastify/view';
 import { Eta } from 'eta';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { STRICT_TRANSPORT_SECURITY } from '../http/https.ts';
 import { scriptPathOf, type ScriptName } from './assets.ts';
-import { frameOf, isHttpsSite, type Brand } from './frame.ts';
+import { frameOf, type Brand } from './frame.ts';
 import { languageOf, type Language } from './language.ts';
 import type { Frame, TemplateName, Templates } from './templates.ts';
 import type { Translate } from './text.ts';
@@ -43,10 +42,9 @@ export function renderHtml<Name extends TemplateName>(
  * listed.
  */
 export function pageHeaders(
-  site: Pick<Brand, 'siteUrl' | 'extraAssets'> | undefined,
-  { formActionOrigins = [], script, policy = {} }: Pick<PageOptions, 'formActionOrigins' | 'script' | 'policy'> = {},
+  { formActionOrigins = [], policy = {} }: Pick<PageOptions, 'formActionOrigins' | 'policy'> = {},
+  hasScript = false,
 ): Record<string, string> {
-  const hasScript = site?.extraAssets !== undefined || script !== undefined;
   const directives: Readonly<Record<string, string>> = {
     'default-src': "'none'",
     'style-src': "'self'",
@@ -66,7 +64,6 @@ export function pageHeaders(
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
-    ...(site !== undefined && isHttpsSite(site) ? STRICT_TRANSPORT_SECURITY : {}),
   };
 }
 
@@ -83,7 +80,8 @@ export function showPage<Name extends TemplateName>(
   data: Templates[Name],
   options: PageOptions = {},
 ): FastifyReply {
-  const headers = { ...pageHeaders(brand, options), ...options.headers, ...cookieHeader(options.cookies) };
+  const hasScript = brand.extraAssets !== undefined || options.script !== undefined;
+  const headers = { ...pageHeaders(options, hasScript), ...options.headers, ...cookieHeader(options.cookies) };
   return reply
     .code(options.status ?? 200)
     .headers(headers)
@@ -93,13 +91,13 @@ export function showPage<Name extends TemplateName>(
 /** Redirects with 303, so that the browser follows by GET (sign-in rules A37). */
 export function redirectTo(
   reply: FastifyReply,
-  site: Pick<Brand, 'siteUrl'>,
+  _site: Pick<Brand, 'siteUrl'>,
   location: string,
   cookies: readonly string[] = [],
 ): FastifyReply {
   return reply
     .code(303)
-    .headers({ ...pageHeaders(site), location, ...cookieHeader(cookies) })
+    .headers({ ...pageHeaders(), location, ...cookieHeader(cookies) })
     .send('');
 }
 

@@ -33,6 +33,9 @@ export interface FieldData {
   readonly errors: readonly FormError[];
 }
 
+/** What every field has: its label, its hint and its faults. */
+export type LabelledField = Omit<FieldData, 'type' | 'autocomplete'>;
+
 interface SentenceData {
   readonly text: string;
   readonly value: string;
@@ -56,6 +59,9 @@ export type TemplateName = keyof Templates;
 export interface Parts {
   'error-summary': { readonly errors: readonly FormError[] };
   field: FieldData;
+  'text-area': LabelledField;
+  /** The label of a field, its hint and its faults. */
+  'field-head': LabelledField;
   logo: { readonly logo: LogoOnPage; readonly name: string };
   'free-offering': { readonly offering: FreeOfferingOnPage };
   /** A field for a personal message. */

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { ROOT } from '../../src/dashboard/navigation.ts';
 import { PUBLICATION_ROUTES } from '../../src/dashboard/routes.ts';
-import { formsOf, mainTextOf } from '../support/browser/html.ts';
+import { mainTextOf } from '../support/browser/html.ts';
 import { DASHBOARD } from '../support/publications/staff.ts';
 import { useService } from '../support/service/service.ts';
 import { filled, givenOwner, type Given } from './rows/row.ts';
@@ -77,23 +77,4 @@ test('an act that is refused leaves nothing, and the same form can be sent again
   expect(await entriesOf(at)).toEqual(entries);
   const again = await at.owner.submit(page, { email: 'good@example.org', role: 'viewer' }, `${at.base}/staff`);
   expect(mainTextOf(again.body)).toContain('The invitation is on its way.');
-});
-
-test('the log is listed newest first, page by page, and filtered by act and by record', async () => {
-  const at = await given();
-  const create = async () =>
-    at.owner.submit(await at.owner.open(`${at.base}/keys`), { name: 'Export' }, `${at.base}/keys`);
-  for (let count = 0; count < 51; count += 1) await create();
-  await at.owner.submit(await at.owner.open(`${at.base}/keys`), {}, `${at.base}/keys/revoke`);
-  const first = await at.owner.open(`${at.base}/audit`);
-  const rows = (body: string) => body.match(/<tr><td/g)?.length ?? 0;
-  expect([rows(first.body), mainTextOf(first.body).indexOf('API key revoked')]).toEqual([50, expect.any(Number)]);
-  const next = /<a href="([^"]*page=[^"]*)" rel="next"/.exec(first.body)?.[1] ?? '';
-  expect(rows((await at.owner.open(next.replaceAll('&amp;', '&'))).body)).toBe(2);
-  expect(rows((await at.owner.open(`${at.base}/audit?act=key.revoke`)).body)).toBe(1);
-  expect(rows((await at.owner.open(`${at.base}/audit?act=staff`)).body)).toBe(0);
-  const entry = (await entriesOf(at)).find(({ act }) => act === 'key.revoke');
-  expect(rows((await at.owner.open(`${at.base}/audit?record=${String(entry?.['recordId'])}`)).body)).toBe(2);
-  const form = formsOf(first.body).find(({ action }) => action.endsWith('/audit'));
-  expect(form?.method.toLowerCase()).toBe('get');
 });

@@ -74,6 +74,6 @@ test.each(SENT)('a form to %s of another publication answers like one that does 
 });
 
 test.each(PUBLICATION_ROUTES)('$path asks for a fresh proof where it concerns access or money', ({ path, form }) => {
-  const isSensitive = form?.holder === 'session' && form.isSensitive === true;
-  expect(isSensitive).toBe(rowOf(path)?.isSensitive ?? false);
+  const isSensitive = form?.holder === 'session' ? (form.isSensitive ?? false) : false;
+  expect(typeof isSensitive === 'function' ? 'sometimes' : isSensitive).toBe(rowOf(path)?.isSensitive ?? false);
 });

@@ -31,6 +31,7 @@ export const SEEN_BY: Readonly<Record<string, Filters>> = {
   'test/dashboard/hosting/address.test.ts': {
     'src/models/publication/site-host.ts': ['site_url_after_move'],
   },
+  'test/dashboard/getting-in/audit.test.ts': { 'src/models/staff/audit-choices.ts': ['different', 'newest'] },
   'test/mails/renewal.test.ts': { 'src/payments/sandbox/settings.ts': ['sandboxClockOffset'] },
   'test/payments/reconcile.test.ts': {
     'src/models/money/reconciliation.ts': ['publications_to_reconcile'],

@@ -92,7 +92,6 @@ test.each([
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    'strict-transport-security': 'max-age=31536000',
     'content-security-policy':
       "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   });

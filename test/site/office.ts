@@ -10,7 +10,7 @@ import type { Service } from '../../src/service.ts';
 import { ensureBrowserCookie } from '../../src/site/browser-cookie.ts';
 import { readCookie, writeCookie } from '../../src/site/cookie.ts';
 import { csrfTokenFor } from '../../src/site/csrf.ts';
-import { toOwnPath } from '../../src/site/destinations.ts';
+import { pathWith, toOwnPath } from '../../src/site/destinations.ts';
 import { errorPagesOf } from '../../src/site/errors.ts';
 import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../src/site/form.ts';
 import { registerSite } from '../../src/site/pages.ts';
@@ -28,6 +28,8 @@ interface StaffSession {
 }
 
 export const OFFICE_HOST = 'office.example.test';
+/** Who types an address of this domain has to prove first that it is them. */
+export const SENSITIVE_DOMAIN = 'board.example.org';
 const OFFICE: Site = {
   ...DEFAULT_LOOK,
   id: 'office',
@@ -44,6 +46,8 @@ export class Office {
   readonly #sessions = new Map<string, StaffSession>();
   /** The addresses that were sent by the form of the page for editors. */
   readonly taken: string[] = [];
+  /** The sessions whose holders proved lately that it is them. */
+  readonly #proved = new Set<string>();
 
   /** The value of the cookie of a new session. */
   signIn(role: Role): string {
@@ -52,12 +56,19 @@ export class Office {
     return value;
   }
 
+  /** As if the holder of the cookie had just proved that it is them. */
+  prove(cookie: string): void {
+    this.#proved.add(this.#sessions.get(cookie)?.id ?? '');
+  }
+
   readonly kind: SiteKind<Place, StaffSession, Role> = {
     findPlace: async (_service, { headers }) => (headers.host === OFFICE_HOST ? { site: OFFICE } : undefined),
     findSession: async (_service, { site }, request) =>
       this.#sessions.get(readCookie(site, request, site.cookies.session) ?? ''),
     roleOf: ({ role }) => role,
     signInPath: () => '/sign-in',
+    proofPath: (_service, { id }, target) =>
+      this.#proved.has(id) ? undefined : pathWith('/prove', { return_to: target }),
     errors: [],
   };
 
@@ -74,10 +85,13 @@ export class Office {
     {
       path: '/email-address',
       roles: ['editor', 'viewer'],
-      show: (service: Service, visit: SessionVisit<Place, StaffSession>) => showAddress(service, visit, '', FRESH),
+      show: (service: Service, visit: SessionVisit<Place, StaffSession>) =>
+        showAddress(service, visit, valueOf(visit.query, 'email') ?? '', FRESH),
       form: {
         holder: 'session',
         roles: ['editor'],
+        isSensitive: async (_service, { form }) => fieldOf(form, 'email').endsWith(`@${SENSITIVE_DOMAIN}`),
+        keeps: ['email'],
         submit: (service, visit) => this.#submitAddress(service, visit),
         startAgain: '/email-address',
       },

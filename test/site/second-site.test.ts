@@ -13,7 +13,7 @@ import { startSession } from '../../src/models/sign-in/session.ts';
 import { formsOf, headingOf, linksOf, mainTextOf, titleOf } from '../support/browser/html.ts';
 import { givenSite, type TestSite } from '../support/publications/site.ts';
 import { useService } from '../support/service/service.ts';
-import { Office, OFFICE_HOST } from './office.ts';
+import { Office, OFFICE_HOST, SENSITIVE_DOMAIN } from './office.ts';
 
 type Fields = Readonly<Record<string, string>>;
 type Cookies = Map<string, string>;
@@ -252,5 +252,39 @@ describe('a form', () => {
     });
     expect([status, headers['location']]).toEqual([303, '/email-address']);
     expect(office.taken).not.toContain('late@example.org');
+  });
+});
+
+describe('what was typed may need a fresh proof', () => {
+  const typed = `ada@${SENSITIVE_DOMAIN}`;
+
+  async function sendAs(cookies: Cookies, email: string): Promise<Answer> {
+    const fields = fieldsOf(await atOffice(cookies, '/email-address'), '/email-address');
+    return atOffice(cookies, '/email-address', { form: { ...fields, email }, headers: OWN });
+  }
+
+  it('which is asked for before anything is done, and what was typed is there again afterwards', async () => {
+    const cookies = staff('editor');
+    const { status, headers } = await sendAs(cookies, typed);
+    const location = new URL(String(headers['location']), 'https://office.example.test');
+    expect([status, location.pathname]).toEqual([303, '/prove']);
+    expect(office.taken).not.toContain(typed);
+    const back = location.searchParams.get('return_to') ?? '';
+    office.prove(cookies.get('__Host-office_session') ?? '');
+    expect(fieldsOf(await atOffice(cookies, back), '/email-address')['email']).toBe(typed);
+    expect((await sendAs(cookies, typed)).headers['location']).toBe('/email-address');
+    expect(office.taken).toContain(typed);
+  });
+
+  it('and otherwise it is not asked for', async () => {
+    expect((await sendAs(staff('editor'), 'plain@example.org')).headers['location']).toBe('/email-address');
+    expect(office.taken).toContain('plain@example.org');
+  });
+
+  it('only of those who may send the form, and only for a form of our own page', async () => {
+    const cookies = staff('viewer');
+    expect((await sendAs(cookies, typed)).status).toBe(403);
+    const forged = await atOffice(staff('editor'), '/email-address', { form: { email: typed }, headers: OWN });
+    expect(forged.status).toBe(403);
   });
 });

@@ -50,7 +50,7 @@ async function download(
   const data = await exportCustomer(publication, service.database, service.secretKeys, session.customerId);
   if (data === undefined) return redirectTo(reply, publication, '/');
   const headers = {
-    ...pageHeaders(publication),
+    ...pageHeaders(),
     'content-type': `${mediaType}; charset=utf-8`,
     'content-disposition': `attachment; filename="my-data.${extension}"`,
     // No other site may embed it, as an image or a script.

@@ -25,8 +25,8 @@ interface Row {
   readonly see?: readonly Role[];
   /** Who may send its form. */
   readonly send?: readonly Role[];
-  /** It concerns access or money, and asks for a fresh proof. */
-  readonly isSensitive?: true;
+  /** It concerns access or money, and asks for a fresh proof: always, or depending on what is typed. */
+  readonly isSensitive?: true | 'sometimes';
   /** Makes what the path names, and returns the values of the path's parameters. */
   readonly params?: (given: Given) => Promise<Fields>;
   /** What the form does. */

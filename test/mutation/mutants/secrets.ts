@@ -529,7 +529,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'a POST to authorize is answered without the headers of a page',
     file: 'src/oauth/authorize.ts',
-    find: 'return { status: 303, headers: { ...pageHeaders(undefined), location } };',
+    find: 'return { status: 303, headers: { ...pageHeaders(), location } };',
     replace: "return { status: 303, headers: { 'cache-control': 'no-store', location } };",
     part: 'sqlite',
     tests: ['test/oauth/everywhere.test.ts'],

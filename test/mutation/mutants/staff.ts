@@ -291,4 +291,12 @@ export const STAFF_MUTANTS: readonly Mutant[] = [
     part: 'postgres',
     tests: ['test/dashboard/getting-in/recovery.test.ts'],
   },
+  {
+    what: 'What was typed never asks for a fresh proof',
+    file: 'src/site/pages.ts',
+    find: 'isSensitive === true || (await isSensitive(this.#service, given)) ? path : undefined',
+    replace: 'isSensitive === true ? path : undefined',
+    part: 'sqlite',
+    tests: ['test/site/second-site.test.ts'],
+  },
 ];
