@@ -30,6 +30,7 @@ export const SECTIONS: readonly Section[] = [
     links: [
       { path: '/keys', text: 'dashboard.keys.title', roles: OWNERS },
       { path: '/endpoints', text: 'dashboard.endpoints.title', roles: OWNERS },
+      { path: '/signing-keys', text: 'dashboard.signing-keys.title', roles: OWNERS },
     ],
   },
   {

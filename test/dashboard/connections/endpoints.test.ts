@@ -22,7 +22,7 @@ let reply: Answer;
 
 beforeEach(async () => {
   reply = answer(204);
-  receiver = await startReceiver((...given) => reply(...given));
+  receiver = await startReceiver((...received) => reply(...received));
 });
 afterEach(() => receiver.close());
 
