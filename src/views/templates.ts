@@ -24,7 +24,7 @@ interface FieldData {
   readonly name: string;
   readonly label: string;
   readonly hint: string;
-  readonly type: 'text' | 'email' | 'date';
+  readonly type: 'text' | 'email' | 'url' | 'date' | 'time';
   readonly value: string;
   readonly autocomplete: 'email' | 'name' | 'one-time-code' | 'off';
   readonly errors: readonly FormError[];
