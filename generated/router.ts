@@ -822,4 +822,21 @@ export const signInOperations: SignInOperations = {
       503: { mediaType: 'application/json', serialize: serializers.OAuthError },
     },
   },
+  getSigningKeysPem: {
+    operationId: 'getSigningKeysPem',
+    method: 'GET',
+    path: '/.well-known/signing-keys.pem',
+    tag: 'sign-in',
+    security: [],
+    hasEffects: false,
+    answers: {
+      200: { mediaType: 'application/x-pem-file' },
+      403: { mediaType: 'application/json', serialize: serializers.OAuthError },
+      404: { mediaType: 'application/json', serialize: serializers.OAuthError },
+      405: { mediaType: 'application/json', serialize: serializers.OAuthError },
+      429: { mediaType: 'application/json', serialize: serializers.OAuthError },
+      500: { mediaType: 'application/json', serialize: serializers.OAuthError },
+      503: { mediaType: 'application/json', serialize: serializers.OAuthError },
+    },
+  },
 };

@@ -592,6 +592,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/signing-keys.pem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the public signing keys as PEM
+         * @description The blocks of all keys that may have signed a token, one after another: the key in use first, then the next one, which is there for a day before it signs, then one that signed until a day ago at most. A block does not name its key: try each. A program that knows PEM only stays able to verify through a rotation if it fetches this document at least once a day.
+         */
+        get: operations["getSigningKeysPem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3814,6 +3834,41 @@ export interface operations {
                     /**
                      * @example -----BEGIN PUBLIC KEY-----
                      *     MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAu1SU1LfVLPHCozMxH2Mo
+                     *     -----END PUBLIC KEY-----
+                     */
+                    "application/x-pem-file": components["schemas"]["PublicKeyPem"];
+                };
+            };
+            403: components["responses"]["OAuthHttpsRequired"];
+            404: components["responses"]["OAuthNotFound"];
+            405: components["responses"]["OAuthMethodNotAllowed"];
+            429: components["responses"]["OAuthRateLimited"];
+            500: components["responses"]["OAuthServerError"];
+            503: components["responses"]["OAuthUnavailable"];
+        };
+    };
+    getSigningKeysPem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key in use, then the others */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cacheable"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example -----BEGIN PUBLIC KEY-----
+                     *     MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAu1SU1LfVLPHCozMxH2Mo
+                     *     -----END PUBLIC KEY-----
+                     *     -----BEGIN PUBLIC KEY-----
+                     *     MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAvLfVLPHCozMxH2Mou1SU
                      *     -----END PUBLIC KEY-----
                      */
                     "application/x-pem-file": components["schemas"]["PublicKeyPem"];

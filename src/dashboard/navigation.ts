@@ -42,6 +42,7 @@ export const SECTIONS: readonly Section[] = [
     links: [
       { path: '/keys', text: 'dashboard.keys.title', roles: OWNERS },
       { path: '/endpoints', text: 'dashboard.endpoints.title', roles: OWNERS },
+      { path: '/signing-keys', text: 'dashboard.signing-keys.title', roles: OWNERS },
       { path: '/mailbox', text: 'dashboard.mailbox.title', roles: EDITORS, isShown: hasMailbox },
     ],
   },

@@ -9,7 +9,7 @@ import type { OauthContext } from './context.ts';
 import { getOpenidConfiguration } from './discovery.ts';
 import { endSession, endSessionByPost } from './end-session.ts';
 import { toFailureReply } from './errors.ts';
-import { getJwks, getSigningKeyPem } from './keys.ts';
+import { getJwks, getSigningKeyPem, getSigningKeysPem } from './keys.ts';
 import { issueToken } from './token.ts';
 import { getUserinfo } from './userinfo.ts';
 
@@ -26,6 +26,7 @@ function signInHandlers(service: Service): SignInHandlers<OauthContext> {
     getOauthAuthorizationServer: (request) => getOpenidConfiguration(service, request),
     getJwks: (request) => getJwks(service, request),
     getSigningKeyPem: (request) => getSigningKeyPem(service, request),
+    getSigningKeysPem: (request) => getSigningKeysPem(service, request),
   };
 }
 

@@ -85,6 +85,18 @@ export class SigningKeys {
     return toPem(toPublicJwk(await this.#current()));
   }
 
+  /** The keys that may have signed a token: the current one first, then the next, then those retired recently. */
+  async published(): Promise<ListedSigningKey[]> {
+    const current = await this.#current();
+    const now = this.#clock.now();
+    const others = (await this.#load()).filter((record) => record.id !== current.id && isPublished(record, now));
+    return [
+      current,
+      ...others.filter((record) => stateOf(record, now) === 'upcoming').toReversed(),
+      ...others.filter((record) => stateOf(record, now) !== 'upcoming'),
+    ].map((record) => toListed(record, now));
+  }
+
   /** The key that verifies what `kid` signed, retired keys included; undefined for a kid of another environment. */
   async verificationKey(kid: string): Promise<CryptoKey | undefined> {
     const record = (await this.#load()).find(({ id }) => id === kid);

@@ -99,6 +99,11 @@ const signIn: SignInHandlers<string> = {
     body: '-----BEGIN PUBLIC KEY-----\n',
     headers: { 'cache-control': 'max-age=60' },
   }),
+  getSigningKeysPem: () => ({
+    status: 200,
+    body: '-----BEGIN PUBLIC KEY-----\n',
+    headers: { 'cache-control': 'max-age=60' },
+  }),
 };
 
 const CODES = {

@@ -45,6 +45,7 @@ const WANTED: Readonly<Record<SignInOperationId, readonly string[]>> = {
   getOauthAuthorizationServer: METADATA,
   getJwks: METADATA,
   getSigningKeyPem: METADATA,
+  getSigningKeysPem: METADATA,
 };
 
 /** Prints how often each operation gave which answer. Returns what is wrong with them, one line each. */

@@ -1,4 +1,5 @@
 // Metadata and keys (OpenID Connect Discovery 1.0, RFC 8414; service.md, Authentication 5; sign-in rules D).
+import { execFileSync } from 'node:child_process';
 import { createPublicKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createPublication, updatePublication } from '../../src/models/publication/publication.ts';
@@ -18,6 +19,7 @@ const OPERATIONS = {
   '/.well-known/oauth-authorization-server': 'getOauthAuthorizationServer',
   '/.well-known/jwks.json': 'getJwks',
   '/.well-known/signing-key.pem': 'getSigningKeyPem',
+  '/.well-known/signing-keys.pem': 'getSigningKeysPem',
 } as const;
 type Path = keyof typeof OPERATIONS;
 
@@ -227,6 +229,42 @@ test('D10 the PEM block is the key of the key set, and another environment has a
     );
   } finally {
     await elsewhere.close();
+  }
+});
+
+test('D9 D10 all keys are served as PEM, the one that signs first, so that readers of one block and of many verify', async () => {
+  const own = await openService();
+  try {
+    const { siteHost } = (await givenPublication(own)).publication;
+    const fetchPem = async (path: Path) => (await fetchAt(siteHost, path, {}, own)).body;
+    const blocksOf = (text: string) => text.match(/-----BEGIN[^-]+-----[^-]+-----END[^-]+-----\n/g) ?? [];
+    const kids = async () => (await fetchAt(siteHost, '/.well-known/jwks.json', {}, own)).json<Jwks>().keys;
+    const [first, firstAll] = [
+      await fetchPem('/.well-known/signing-key.pem'),
+      await fetchPem('/.well-known/signing-keys.pem'),
+    ];
+    expect(firstAll).toBe(first);
+    await rotateSigningKey(own.database, own.secretKeys, own.clock, 'planned');
+    own.clock.advance(61);
+    const before = await fetchPem('/.well-known/signing-keys.pem');
+    expect([blocksOf(before).length, before.startsWith(first), blocksOf(before).join('')]).toEqual([2, true, before]);
+    own.clock.advance(24 * 3600);
+    const [now, after] = [
+      await fetchPem('/.well-known/signing-key.pem'),
+      await fetchPem('/.well-known/signing-keys.pem'),
+    ];
+    expect(blocksOf(after)).toEqual([now, first]);
+    expect(blocksOf(before)[1]).toBe(now);
+    // Readers that take the first block of several.
+    expect(createPublicKey(after).export({ type: 'spki', format: 'pem' })).toBe(now);
+    const read = execFileSync('openssl', ['pkey', '-pubin'], { input: after, encoding: 'utf8' });
+    expect(read).toBe(now);
+    const moduli = blocksOf(after).map((block) => createPublicKey(block).export({ format: 'jwk' }).n);
+    expect(moduli.toSorted()).toEqual((await kids()).map(({ n }) => n).toSorted());
+    own.clock.advance(24 * 3600);
+    expect(await fetchPem('/.well-known/signing-keys.pem')).toBe(now);
+  } finally {
+    await own.close();
   }
 });
 

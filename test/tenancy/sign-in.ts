@@ -171,4 +171,5 @@ export const SIGN_IN_ROWS: Record<SignInOperationId, readonly Row[]> = {
   getOauthAuthorizationServer: documentRows('getOauthAuthorizationServer', '/.well-known/oauth-authorization-server'),
   getJwks: documentRows('getJwks', '/.well-known/jwks.json'),
   getSigningKeyPem: documentRows('getSigningKeyPem', '/.well-known/signing-key.pem'),
+  getSigningKeysPem: documentRows('getSigningKeysPem', '/.well-known/signing-keys.pem'),
 };

@@ -7,7 +7,7 @@ import type { TextKey } from '../../views/text.ts';
 import type { Visit } from '../visit.ts';
 import { endpointIdOf } from './endpoint.ts';
 
-export interface ShownTarget {
+interface ShownTarget {
   readonly target: DeliveryTarget;
   /** The path of its own page, below that of the publication. */
   readonly path: string;

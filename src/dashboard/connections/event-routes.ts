@@ -15,6 +15,7 @@ import { showEndpoint } from './endpoint.ts';
 import { showEndpoints } from './endpoints.ts';
 import { showNewEndpoint, submitNewEndpoint } from './new-endpoint.ts';
 import { showReplay, submitReplay } from './replay.ts';
+import { showSigningKeys } from './signing-keys.ts';
 
 const ALL = `${ROOT}/endpoints`;
 const NEW = `${ROOT}/new-endpoint`;
@@ -60,6 +61,7 @@ export const EVENT_ROUTES: readonly Page[] = [
     path: `${ONE}/deliveries/:delivery/resend`,
     form: { holder: 'session', roles: OWNERS, submit: resendToEndpoint, startAgain: `${ONE}/deliveries/:delivery` },
   },
+  { path: `${ROOT}/signing-keys`, roles: OWNERS, show: showSigningKeys },
   { path: DELIVERIES_OF_APPLICATION, roles: OWNERS, show: showApplicationDeliveries },
   { path: `${DELIVERIES_OF_APPLICATION}/:delivery`, roles: OWNERS, show: showApplicationDelivery },
   {

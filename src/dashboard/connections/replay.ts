@@ -42,7 +42,7 @@ const DEFAULT_SECONDS = 24 * 3600;
 export async function showReplay(service: Service, visit: Visit): Promise<FastifyReply> {
   const { query, session, language } = visit;
   const [day, time] = [valueOf(query, 'day'), valueOf(query, 'time')];
-  if (day === undefined || time === undefined) {
+  if (day === undefined && time === undefined) {
     const start = addSeconds(service.clock.now(), -DEFAULT_SECONDS);
     return show(
       service,
@@ -51,7 +51,7 @@ export async function showReplay(service: Service, visit: Visit): Promise<Fastif
       FRESH,
     );
   }
-  const typed = { day, time };
+  const typed = { day: day ?? '', time: time ?? '' };
   try {
     const since = parseMoment(typed, session.publication.timeZone);
     if (since > service.clock.now()) throw new InvalidValue('since', 'since must be in the past');

@@ -33,28 +33,26 @@ type ListedAttempt = Pick<RowOf<DeliveryAttemptRecord>, (typeof LISTED)[number]>
 export type DeliveryAttempt = Omit<ListedAttempt, 'request'> & { readonly request: SentRequest | null };
 
 /** Why an attempt was no success, for pages, which say it in the reader's language. */
-export const ATTEMPT_REASONS = [
-  'status',
-  'redirect',
-  'refused_url',
-  'private_address',
-  'connection_refused',
-  'connection_reset',
-  'host_not_found',
-  'name_servers',
-  'connect_timeout',
-  'unreachable',
-  'timeout',
-  'tls',
-  'headers_too_large',
-  'not_http',
-  'no_answer',
-  'endpoint_deleted',
-  'endpoint_disabled',
-  'event_not_kept',
-  'no_logout_uri',
-] as const;
-export type AttemptReason = (typeof ATTEMPT_REASONS)[number];
+export type AttemptReason =
+  | 'status'
+  | 'redirect'
+  | 'refused_url'
+  | 'private_address'
+  | 'connection_refused'
+  | 'connection_reset'
+  | 'host_not_found'
+  | 'name_servers'
+  | 'connect_timeout'
+  | 'unreachable'
+  | 'timeout'
+  | 'tls'
+  | 'headers_too_large'
+  | 'not_http'
+  | 'no_answer'
+  | 'endpoint_deleted'
+  | 'endpoint_disabled'
+  | 'event_not_kept'
+  | 'no_logout_uri';
 
 /** What differs in the request from attempt to attempt. It holds neither a signature nor a secret. */
 export interface SentRequest {

@@ -104,6 +104,17 @@ const within = 'e.id > :lowest and e.created_at > :since';
 const newestFirst = reading('page_of_events', `e.id < :from and ${within} order by e.id desc limit :limit`);
 const oldestFirst = reading('page_of_events_after', `e.id > :from and ${within} order by e.id limit :limit`);
 
+function counting(name: string, hint: string, condition: string) {
+  const text = (on: string): string => `select cast(count(*) as integer) as count from (select 1 from events e ${on}
+    where e.publication_id = :publicationId and ${condition} e.id > :lowest and e.created_at >= :since limit :atMost) counted`;
+  return statement<{ count: number }>(name, { sqlite: text(hint), postgres: text('') });
+}
+
+const countSince = {
+  all: counting('count_events_since', '', ''),
+  ofType: counting('count_events_of_type_since', 'indexed by events_by_type', 'e.type = :type and'),
+};
+
 /** Call it in the transaction that creates a publication. */
 export async function beginEventLog(publication: Tenant, transaction: Transaction): Promise<void> {
   await transaction.run(insertEnd, { publicationId: publication.id });
@@ -221,14 +232,11 @@ export async function countEventsSince(
   connection: Connection,
   { types, since, atMost }: { readonly types: readonly EventType[]; readonly since: Date; readonly atMost: number },
 ): Promise<number> {
-  const lowest = positionAt(new Date(since.getTime() - CLOCK_DIFFERENCE_MILLISECONDS));
-  const counts = (types.length === 0 ? [{}] : types.map((type) => ({ type }))).map((filter) =>
-    EventRecord.in(publication, connection, filter)
-      .select('id')
-      .where('id', '>', `evt_${lowest}`)
-      .where('createdAt', '>=', since.getTime())
-      .limit(atMost)
-      .resultSize(),
-  );
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  const lowest = `evt_${positionAt(new Date(since.getTime() - CLOCK_DIFFERENCE_MILLISECONDS))}`;
+  const values = { publicationId: publication.id, lowest, since, atMost };
+  const found =
+    types.length === 0
+      ? [connection.first(countSince.all, values)]
+      : types.map((type) => connection.first(countSince.ofType, { ...values, type }));
+  return (await Promise.all(found)).reduce((sum, row) => sum + (row?.count ?? 0), 0);
 }

@@ -101,6 +101,7 @@ export const EVENT_ROWS: Rows = {
     params: delivery,
     act: resent('/endpoints/:endpoint/deliveries/:delivery'),
   },
+  '/signing-keys': { see: OWNER },
   '/applications/:application/deliveries': { see: OWNER, params: notice },
   '/applications/:application/deliveries/:delivery': { see: OWNER, params: notice },
   '/applications/:application/deliveries/:delivery/resend': {
