@@ -2,6 +2,7 @@
 // in one transaction.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/connection.ts';
+import { hashSecret } from '../database/secrets.ts';
 import { networkOf } from '../http/network.ts';
 import { Conflict, InvalidValue } from '../models/errors.ts';
 import { claimIdempotencyKey, storeIdempotencyAnswer } from '../models/publication/idempotency-answer.ts';
@@ -24,8 +25,8 @@ export interface Done<Result> {
 }
 
 /**
- * Runs the work and records the act. A form that is sent again, by a second click or after "back", gets the result of
- * the first time. Throws what the work throws, with nothing done.
+ * Runs the work and records the act. A form that is sent again as it was, by a second click or after "back", gets
+ * the result of the first time. Throws what the work throws, with nothing done.
  */
 export async function runAct<Result>(
   service: Service,
@@ -36,8 +37,10 @@ export async function runAct<Result>(
   const { publication, id } = visit.session;
   const formId = fieldOf(visit.form, 'form_id');
   if (!FORM_ID.test(formId)) throw new MalformedRequest('the form has no form_id');
+  // A page may hold several buttons: another one, or changed fields, is another act.
   const [path = ''] = visit.request.url.split('?');
-  const request = { key: `form ${id} ${formId}`, requestHash: path };
+  const requestHash = hashSecret(JSON.stringify([path, visit.form.pairs]));
+  const request = { key: `form ${id} ${formId} ${requestHash}`, requestHash };
   return database.transaction(async (transaction) => {
     const stored = await claimIdempotencyKey(publication, transaction, clock, secretKeys, request);
     if (stored !== undefined) {

@@ -27,7 +27,10 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     heading: 'dashboard.nav.connections',
-    links: [{ path: '/keys', text: 'dashboard.keys.title', roles: OWNERS }],
+    links: [
+      { path: '/applications', text: 'dashboard.applications.title', roles: OWNERS },
+      { path: '/keys', text: 'dashboard.keys.title', roles: OWNERS },
+    ],
   },
   {
     heading: 'dashboard.nav.settings',
