@@ -60,7 +60,7 @@ export async function showApplicationPage(
     created: moment(createdAt),
     lastUsed: usedAt === null ? t('dashboard.keys.never-used') : moment(usedAt),
   }));
-  const snippets = await snippetsFor({ issuer: publication.siteUrl, application, clientSecret: newSecret });
+  const snippets = await snippetsFor(t, { issuer: publication.siteUrl, application, clientSecret: newSecret });
   const data = {
     name: application.name,
     own: `/dashboard/${visit.publicationId}/applications/${application.id}`,

@@ -2,6 +2,7 @@
 // placeholder unless it was made just now.
 import { readFile } from 'node:fs/promises';
 import { redirectUrisOf, type OauthApplication } from '../../models/sign-in/oauth-application.ts';
+import type { TextKey, Translate } from '../../views/text.ts';
 import { recipeIn, settingsIn, type RecipeFile, type RecipeValues } from './recipe.ts';
 
 export interface Snippet {
@@ -11,13 +12,17 @@ export interface Snippet {
   readonly install: string;
   readonly files: readonly RecipeFile[];
   readonly settings: readonly { readonly name: string; readonly value: string }[];
+  /** What to register besides; empty for nothing. */
+  readonly hint: string;
 }
 
-interface Kind extends Omit<Snippet, 'files' | 'settings'> {
+interface Kind extends Omit<Snippet, 'files' | 'settings' | 'hint'> {
   /** In docs/. */
   readonly page: string;
   /** Of its recipe; undefined for a table of settings. */
   readonly heading?: string;
+  /** What the website has to be set to, filled in by its origin. */
+  readonly hintKey?: TextKey;
 }
 
 const KINDS: readonly Kind[] = [
@@ -43,30 +48,41 @@ const KINDS: readonly Kind[] = [
     page: 'clients.md',
     heading: 'Go: go-oidc',
   },
-  { id: 'wordpress', title: 'WordPress (OpenID Connect Generic)', install: '', page: 'presets/wordpress.md' },
-  { id: 'discourse', title: 'Discourse', install: '', page: 'presets/discourse.md' },
+  {
+    id: 'wordpress',
+    title: 'WordPress (OpenID Connect Generic)',
+    install: '',
+    page: 'presets/wordpress.md',
+    hintKey: 'dashboard.snippet.wordpress',
+  },
+  {
+    id: 'discourse',
+    title: 'Discourse',
+    install: '',
+    page: 'presets/discourse.md',
+    hintKey: 'dashboard.snippet.discourse',
+  },
   {
     id: 'apache',
     title: 'Apache (mod_auth_openidc)',
     install: '',
     page: 'clients.md',
     heading: 'Apache: mod_auth_openidc',
+    hintKey: 'dashboard.snippet.apache',
   },
 ];
 
 const DOCUMENTS = new URL('../../../docs/', import.meta.url);
 const pages = new Map<string, Promise<string>>();
 
-/** @param clientSecret empty where it is not known any more */
-export function snippetsFor({
-  issuer,
-  application,
-  clientSecret,
-}: {
+interface Given {
   readonly issuer: string;
   readonly application: OauthApplication;
+  /** Empty where it is not known any more. */
   readonly clientSecret: string;
-}): Promise<Snippet[]> {
+}
+
+export function snippetsFor(t: Translate, { issuer, application, clientSecret }: Given): Promise<Snippet[]> {
   const [redirectUri = ''] = redirectUrisOf(application);
   const { origin } = new URL(redirectUri);
   const values: RecipeValues = {
@@ -77,16 +93,37 @@ export function snippetsFor({
     postLogoutRedirectUri: application.postLogoutRedirectUri ?? `${origin}/`,
     backchannelLogoutUri: application.backchannelLogoutUri ?? `${origin}/auth/backchannel-logout`,
   };
-  return Promise.all(KINDS.map((kind) => toSnippet(kind, values)));
+  return Promise.all(KINDS.map((kind) => toSnippet(t, kind, { values, application })));
 }
 
-async function toSnippet({ page: name, heading, ...kind }: Kind, values: RecipeValues): Promise<Snippet> {
+async function toSnippet(
+  t: Translate,
+  { page: name, heading, hintKey, ...kind }: Kind,
+  { values, application }: { readonly values: RecipeValues; readonly application: OauthApplication },
+): Promise<Snippet> {
   const page = await pageOf(name);
-  return {
-    ...kind,
-    files: heading === undefined ? [] : recipeIn(page, heading, values),
-    settings: heading === undefined ? settingsIn(page, values) : [],
-  };
+  const files = heading === undefined ? [] : recipeIn(page, heading, values);
+  const { origin } = new URL(values.redirectUri);
+  const missing = missingIn(files, values, application);
+  const hints = [
+    ...(hintKey === undefined ? [] : [t(hintKey, { origin })]),
+    ...(missing.length === 0 ? [] : [t('dashboard.snippet.other-addresses', { uris: missing.join(', ') })]),
+  ];
+  return { ...kind, files, settings: heading === undefined ? settingsIn(page, values) : [], hint: hints.join(' ') };
+}
+
+/** The addresses that the program uses, and that are not registered. */
+function missingIn(
+  files: readonly RecipeFile[],
+  { postLogoutRedirectUri, backchannelLogoutUri }: RecipeValues,
+  application: OauthApplication,
+): string[] {
+  const text = files.map((file) => file.text).join('\n');
+  const logoutPath = new URL(backchannelLogoutUri).pathname;
+  return [
+    ...(application.postLogoutRedirectUri === null && files.length > 0 ? [postLogoutRedirectUri] : []),
+    ...(application.backchannelLogoutUri === null && text.includes(logoutPath) ? [backchannelLogoutUri] : []),
+  ];
 }
 
 /** Read once. */

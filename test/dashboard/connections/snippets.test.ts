@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { recipeIn } from '../../../src/dashboard/connections/recipe.ts';
 import { snippetsFor, type Snippet } from '../../../src/dashboard/connections/snippets.ts';
 import { createOauthApplication, type ApplicationSettings } from '../../../src/models/sign-in/oauth-application.ts';
+import { translator } from '../../../src/views/text.ts';
 import { readRecipe } from '../../clients/recipe.ts';
 import { mainTextOf } from '../../support/browser/html.ts';
 import { DASHBOARD } from '../../support/publications/staff.ts';
@@ -27,7 +28,11 @@ async function snippets(given: Partial<ApplicationSettings> = {}, clientSecret =
   const { application } = await service().database.transaction((transaction) =>
     createOauthApplication(site.publication, transaction, service().clock, settings, { allowsLoopbackHttp: false }),
   );
-  return snippetsFor({ issuer: ISSUER, application: { ...application, clientId: 'client_abc' }, clientSecret });
+  return snippetsFor(translator('en', 'en'), {
+    issuer: ISSUER,
+    application: { ...application, clientId: 'client_abc' },
+    clientSecret,
+  });
 }
 
 const textOfSnippet = ({ files, settings }: Snippet): string =>
@@ -79,6 +84,23 @@ test('the path of the redirect URI is the one that the program answers', async (
   expect(byId.get('php')).toContain("'GET /oidc/back' => callback()");
   expect(byId.get('php')).toContain("'POST /oidc/out' => backchannelLogout()");
   expect(byId.get('apache')).toContain('<Location "/oidc/back">');
+});
+
+test('it is said what has to be registered besides', async () => {
+  const given = {
+    redirectUri: 'https://shop.example.test/cb',
+    postLogoutRedirectUri: null,
+    backchannelLogoutUri: null,
+  };
+  const hints = new Map((await snippets(given)).map(({ id, hint }) => [id, hint]));
+  const [bye, out] = ['https://shop.example.test/', 'https://shop.example.test/auth/backchannel-logout'];
+  expect(hints.get('node')).toContain(`not registered yet: ${bye}. `);
+  expect(hints.get('php')).toContain(`not registered yet: ${bye}, ${out}. `);
+  expect(hints.get('wordpress')).toContain(
+    'https://shop.example.test/wp-admin/admin-ajax.php?action=openid-connect-authorize',
+  );
+  expect(hints.get('discourse')).toContain('https://shop.example.test/auth/oidc/callback');
+  expect((await snippets()).filter(({ hint }) => hint.includes('not registered')).map(({ id }) => id)).toEqual([]);
 });
 
 test('quotes in an address end no text of a program', async () => {
