@@ -24,6 +24,8 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
   deliveries: ['delivery', 'delivery-attempt', 'delivery-claim', 'delivery-queue'],
   events: ['event-log', 'event-person'],
   publications: ['logo', 'publication'],
+  // The secrets of an application are made and ended apart from its settings.
+  oauth_applications: ['client-secret', 'oauth-application'],
 };
 
 /** But for `pending_events`: whoever changes something writes its event, by what models/outbox/event.ts makes for it. */
