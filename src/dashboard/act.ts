@@ -1,7 +1,9 @@
 // Runs what a form of the dashboard does: once, however often the form is sent, and with its entry in the audit log, all
 // in one transaction.
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/connection.ts';
+import { hashSecret } from '../database/secrets.ts';
 import type { Act, Actor } from '../models/act.ts';
 import { Conflict, InvalidValue } from '../models/errors.ts';
 import { claimIdempotencyKey, storeIdempotencyAnswer } from '../models/publication/idempotency-answer.ts';
@@ -28,8 +30,8 @@ export interface Done<Result> {
 }
 
 /**
- * Runs the work and records the act. A form that is sent again, by a second click or after "back", gets the result of
- * the first time. Throws what the work throws, with nothing done.
+ * Runs the work and records the act. A form that is sent again as it was, by a second click or after "back", gets
+ * the result of the first time. Throws what the work throws, with nothing done.
  */
 export function runAct<Result>(
   service: Service,
@@ -83,8 +85,11 @@ function runOnce<Result>(
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const formId = formIdOf(visit);
+  // A page may hold several buttons: another one, or changed fields, is another act.
   const [path = ''] = visit.request.url.split('?');
-  const request = { key: `form ${visit.session.id} ${formId}`, requestHash: path };
+  const files = Object.entries(visit.uploads).map(([name, bytes]) => [name, hash('sha256', bytes)]);
+  const requestHash = hashSecret(JSON.stringify([path, visit.form.pairs, files]));
+  const request = { key: `form ${visit.session.id} ${formId} ${requestHash}`, requestHash };
   return database.transaction(async (transaction) => {
     const stored = await claimIdempotencyKey(tenant, transaction, clock, secretKeys, request);
     if (stored !== undefined) {

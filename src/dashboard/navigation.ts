@@ -40,6 +40,7 @@ export const SECTIONS: readonly Section[] = [
   {
     heading: 'dashboard.nav.connections',
     links: [
+      { path: '/applications', text: 'dashboard.applications.title', roles: OWNERS },
       { path: '/keys', text: 'dashboard.keys.title', roles: OWNERS },
       { path: '/endpoints', text: 'dashboard.endpoints.title', roles: OWNERS },
       { path: '/signing-keys', text: 'dashboard.signing-keys.title', roles: OWNERS },

@@ -1,43 +1,47 @@
 // Tests a publisher's own website before readers use it: whether clients find the service by discovery, whether the redirect URI answers, and
 // whether the logout receiver makes the nine checks of service.md, Events. No reader is signed out: the tokens name a session that does not exist.
-import type { Clock } from '../database/clock.ts';
+import { addSeconds, type Clock } from '../database/clock.ts';
 import { newId } from '../database/ids.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
-import type { OauthApplication } from '../models/sign-in/oauth-application.ts';
+import type { CheckFinding, CheckLine } from '../models/sign-in/application-finding.ts';
+import { redirectUrisOf, type OauthApplication } from '../models/sign-in/oauth-application.ts';
 import { LOGOUT_TOKEN_FAULTS, signFaultyLogoutToken, type LogoutTokenFault } from '../tokens/faulty-logout-token.ts';
 import { isVerifiedBy, parseKeySet } from '../tokens/key-set.ts';
 import { signLogoutToken, type LogoutTokenContent } from '../tokens/logout-token.ts';
 import type { SigningKeys } from '../tokens/signing-keys.ts';
 import { RequestFailed, RequestRefused, type GuardedClient } from './guarded-client.ts';
 
-export interface CheckLine {
-  readonly check: string;
-  readonly result: 'pass' | 'warning' | 'fail';
-  /** What was seen, or what to fix. */
-  readonly message: string;
-}
+/**
+ * Our choice: after so long nothing further is tried, so that a page which waits for the check gets its answer. What is
+ * under way may take the five seconds of a request besides.
+ */
+const CHECK_SECONDS = 30;
+const RECEIVER = 'logout receiver';
 
 export interface CheckedApplication {
   readonly publication: Pick<PublicationRow, 'siteUrl'>;
-  readonly application: Pick<OauthApplication, 'clientId' | 'redirectUri' | 'backchannelLogoutUri'>;
+  readonly application: Pick<
+    OauthApplication,
+    'clientId' | 'redirectUri' | 'moreRedirectUris' | 'backchannelLogoutUri'
+  >;
   readonly signingKeys: SigningKeys;
   readonly clock: Clock;
   readonly client: GuardedClient;
 }
 
-/** The check that refuses each fault, by its number in service.md, and what a receiver that accepts it has to fix. */
-const RECEIVER_CHECKS: Readonly<Record<LogoutTokenFault, readonly [check: string, fix: string]>> = {
-  signature: ['1 signature', 'verify the signature with the published key before reading anything'],
-  unsigned: ['1 algorithm', 'take RS256 only, whatever the header says: this token has no signature at all'],
-  iss: ['2 iss', 'compare iss with the address of the publication'],
-  aud: ['3 aud', 'compare aud with your client ID'],
-  iat: ['4 iat', 'refuse an iat that is still to come'],
-  old: ['4 age', 'refuse an iat of more than five minutes ago: it takes a token that is a quarter of an hour old'],
-  sub: ['5 sub', 'require sub'],
-  sid: ['6 sid', 'require sid: without it, it is not known which session ended'],
-  events: ['7 events', 'require the key http://schemas.openid.net/event/backchannel-logout in events'],
-  nonce: ['8 nonce', 'refuse a token that has a nonce: an ID token could pass for a logout token'],
-  typ: ['9 typ', 'require the header typ logout+jwt: an ID token could pass for a logout token'],
+/** The check that refuses each fault, by its number in service.md. */
+const RECEIVER_CHECKS: Readonly<Record<LogoutTokenFault, string>> = {
+  signature: '1 signature',
+  unsigned: '1 algorithm',
+  iss: '2 iss',
+  aud: '3 aud',
+  iat: '4 iat',
+  old: '4 age',
+  sub: '5 sub',
+  sid: '6 sid',
+  events: '7 events',
+  nonce: '8 nonce',
+  typ: '9 typ',
 };
 
 /**
@@ -48,22 +52,22 @@ const LEFT_OPEN: ReadonlySet<LogoutTokenFault> = new Set(['iat', 'old', 'sub', '
 
 /** Returns a line for each check, in the order of their dependencies. Never throws: an address out of reach is a line. */
 export async function checkApplication(checked: CheckedApplication): Promise<CheckLine[]> {
-  const lines = [await checkDiscovery(checked), await checkKeys(checked), await checkRedirectUri(checked)];
+  const deadline = addSeconds(checked.clock.now(), CHECK_SECONDS);
+  const lines = await Promise.all([
+    checkDiscovery(checked),
+    checkKeys(checked),
+    ...redirectUrisOf(checked.application).map((uri) => checkRedirectUri(checked, uri)),
+  ]);
   const { backchannelLogoutUri } = checked.application;
-  if (backchannelLogoutUri === null)
-    return [
-      ...lines,
-      {
-        check: 'logout receiver',
-        result: 'warning',
-        message: 'none is registered, so the site is not told when a reader signs out',
-      },
-    ];
+  if (backchannelLogoutUri === null) return [...lines, { check: RECEIVER, ...warning('receiver-none', {}) }];
   const accepts = await checkGenuine(checked, backchannelLogoutUri);
   lines.push(accepts);
   // A receiver that refuses everything would seem to make every check.
   if (accepts.result === 'fail') return lines;
-  for (const fault of LOGOUT_TOKEN_FAULTS) lines.push(await checkFault(checked, backchannelLogoutUri, fault));
+  for (const fault of LOGOUT_TOKEN_FAULTS) {
+    if (checked.clock.now() > deadline) return [...lines, { check: RECEIVER, ...warning('not-finished', {}) }];
+    lines.push(await checkFault(checked, backchannelLogoutUri, fault));
+  }
   return lines;
 }
 
@@ -72,10 +76,8 @@ function checkDiscovery({ publication: { siteUrl }, client }: CheckedApplication
   const url = `${siteUrl}/.well-known/openid-configuration`;
   return lineFor('discovery', async () => {
     const { status, body } = await client.get(url);
-    if (status !== 200) return failed(`${url} answered ${status}; readers and sites must reach the service there`);
-    return issuerIn(body) === siteUrl
-      ? passed(url)
-      : failed(`${url} does not name ${siteUrl} as the issuer: another service answers there`);
+    if (status !== 200) return failed('discovery-status', { url, status });
+    return issuerIn(body) === siteUrl ? passed('found', { url }) : failed('discovery-issuer', { url, siteUrl });
   });
 }
 
@@ -84,49 +86,38 @@ function checkKeys(checked: CheckedApplication): Promise<CheckLine> {
   return lineFor('signing keys', async () => {
     const { body } = await checked.client.get(url);
     const keys = parseKeySet(body);
-    if (keys === undefined) return failed(`${url} is no key set`);
+    if (keys === undefined) return failed('keys-none', { url });
     const token = await signLogoutToken(checked.signingKeys, checked.clock, contentOf(checked));
-    return (await isVerifiedBy(keys, token))
-      ? passed(url)
-      : failed(`${url} lacks the key that signs now; is there a cache in between?`);
+    return (await isVerifiedBy(keys, token)) ? passed('found', { url }) : failed('keys-lack', { url });
   });
 }
 
 /** A visit without an authorization response. Any answer will do but a missing page and a server error. */
-function checkRedirectUri({ application: { redirectUri }, client }: CheckedApplication): Promise<CheckLine> {
+function checkRedirectUri({ client }: CheckedApplication, url: string): Promise<CheckLine> {
   return lineFor('redirect URI', async () => {
-    const { status } = await client.get(redirectUri);
-    if (status === 404 || status === 405)
-      return failed(`${redirectUri} answered ${status}: nothing there takes the readers who come back`);
-    return status >= 500
-      ? failed(
-          `${redirectUri} answered ${status} to a visit without a code; it should say that the sign-in did not work`,
-        )
-      : passed(`${redirectUri} answered ${status}`);
+    const { status } = await client.get(url);
+    if (status === 404 || status === 405) return failed('redirect-missing', { url, status });
+    return status >= 500 ? failed('redirect-error', { url, status }) : passed('redirect-answers', { url, status });
   });
 }
 
-function checkGenuine(checked: CheckedApplication, receiver: string): Promise<CheckLine> {
-  return lineFor('logout receiver', async () => {
+function checkGenuine(checked: CheckedApplication, url: string): Promise<CheckLine> {
+  return lineFor(RECEIVER, async () => {
     const token = await signLogoutToken(checked.signingKeys, checked.clock, contentOf(checked));
-    const { status } = await checked.client.post(receiver, { logout_token: token });
-    if (status === 200 || status === 204) return passed(`${receiver} takes a genuine logout token`);
-    const hint =
-      'is the key it verifies with the published one, and does it take a session that it does not know for ended?';
-    return failed(`${receiver} answered ${status} to a genuine logout token where 200 or 204 is expected; ${hint}`);
+    const { status } = await checked.client.post(url, { logout_token: token });
+    return status === 200 || status === 204
+      ? passed('receiver-takes', { url })
+      : failed('receiver-refuses', { url, status });
   });
 }
 
 function checkFault(checked: CheckedApplication, receiver: string, fault: LogoutTokenFault): Promise<CheckLine> {
-  const [check, fix] = RECEIVER_CHECKS[fault];
-  return lineFor(`logout check ${check}`, async () => {
+  return lineFor(`logout check ${RECEIVER_CHECKS[fault]}`, async () => {
     const token = await signFaultyLogoutToken(checked.signingKeys, checked.clock, contentOf(checked), fault);
     const { status } = await checked.client.post(receiver, { logout_token: token });
-    if (status === 400) return passed('refused');
-    const message = status < 300 ? fix : `answered ${status} where 400 is expected`;
-    return LEFT_OPEN.has(fault)
-      ? { result: 'warning', message: `the specification leaves it open, but better: ${message}` }
-      : failed(message);
+    if (status === 400) return passed('token-refused', {});
+    const finding = status < 300 ? (`token-${fault}` as const) : 'token-status';
+    return LEFT_OPEN.has(fault) ? { ...warning(finding, { status }), isLeftOpen: true } : failed(finding, { status });
   });
 }
 
@@ -147,17 +138,23 @@ async function lineFor(check: string, run: () => Promise<CheckResult>): Promise<
     return { check, ...(await run()) };
   } catch (error) {
     if (error instanceof RequestRefused || error instanceof RequestFailed)
-      return { check, ...failed(`no answer: ${error.message}`) };
+      return { check, ...failed('no-answer', { reason: error.message }) };
     throw error;
   }
 }
 
-function passed(message: string): CheckResult {
-  return { result: 'pass', message };
+type Facts = CheckLine['facts'];
+
+function passed(finding: CheckFinding, facts: Facts): CheckResult {
+  return { result: 'pass', finding, facts };
 }
 
-function failed(message: string): CheckResult {
-  return { result: 'fail', message };
+function warning(finding: CheckFinding, facts: Facts): CheckResult {
+  return { result: 'warning', finding, facts };
+}
+
+function failed(finding: CheckFinding, facts: Facts): CheckResult {
+  return { result: 'fail', finding, facts };
 }
 
 function issuerIn(body: string): unknown {

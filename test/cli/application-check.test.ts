@@ -61,7 +61,7 @@ test('ends by 0 when a receiver only takes what the specification leaves to it',
   const { exitCode, stdout } = await masthead.run('application', 'check', id);
   await lenient.close();
   expect([exitCode, stdout.match(/^warning/gm)?.length, stdout.match(/^fail/gm)]).toEqual([0, 5, null]);
-  expect(stdout).toContain('the specification leaves it open');
+  expect(stdout).toContain('The specification leaves this open');
 });
 
 test('ends by 1 with what to mend when a receiver takes every token', async () => {
@@ -71,7 +71,8 @@ test('ends by 1 with what to mend when a receiver takes every token', async () =
   expect(JSON.parse(stdout)).toContainEqual({
     check: 'logout check 2 iss',
     result: 'fail',
-    message: expect.stringContaining('compare iss'),
+    finding: 'token-iss',
+    message: expect.stringContaining('Compare iss'),
   });
 });
 

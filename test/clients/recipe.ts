@@ -1,5 +1,6 @@
-// A recipe of docs/clients.md: what stands in the code blocks of its section, with the placeholders filled in, so that what is tried is what is read.
+// A recipe of docs/clients.md, filled in by what fills it in on the dashboard, so that what is tried is what is read.
 import { readFileSync } from 'node:fs';
+import { recipeIn } from '../../src/dashboard/connections/recipe.ts';
 
 const PAGE = readFileSync(new URL('../../docs/clients.md', import.meta.url), 'utf8');
 
@@ -12,21 +13,17 @@ export interface RecipeValues {
 }
 
 /** The code blocks of a section that name a file, by that name. Throws where the page has none. */
-export function readRecipe(heading: string, values: RecipeValues): Record<string, string> {
-  const [, section = ''] = PAGE.split(`\n## ${heading}\n`);
-  const own = section.split('\n## ')[0] ?? '';
-  const blocks = [...own.matchAll(/^```\w+ ([\w.-]+)\n(.*?)^```$/gms)].map(([, name = '', text = '']) => [
-    name,
-    fill(text, values),
-  ]);
-  if (blocks.length === 0) throw new Error(`docs/clients.md has no recipe under: ${heading}`);
-  return Object.fromEntries(blocks);
-}
-
-function fill(text: string, { siteUrl, origin, clientId, clientSecret }: RecipeValues): string {
-  return text
-    .replaceAll('https://news.example.com', siteUrl)
-    .replaceAll('https://www.example.com', origin)
-    .replaceAll('YOUR_CLIENT_ID', clientId)
-    .replaceAll('YOUR_CLIENT_SECRET', clientSecret);
+export function readRecipe(
+  heading: string,
+  { siteUrl, origin, clientId, clientSecret }: RecipeValues,
+): Record<string, string> {
+  const files = recipeIn(PAGE, heading, {
+    issuer: siteUrl,
+    clientId,
+    clientSecret,
+    redirectUri: `${origin}/auth/callback`,
+    postLogoutRedirectUri: `${origin}/`,
+    backchannelLogoutUri: `${origin}/auth/backchannel-logout`,
+  });
+  return Object.fromEntries(files.map(({ name, text }) => [name, text]));
 }

@@ -4,12 +4,13 @@ import { compactVerify, createRemoteJWKSet, decodeJwt, decodeProtectedHeader } f
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createPublisherSite } from '../../scripts/publisher-site/server.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
+import type { CheckLine } from '../../src/models/sign-in/application-finding.ts';
 import {
   createOauthApplication,
   type ApplicationSettings,
   type OauthApplication,
 } from '../../src/models/sign-in/oauth-application.ts';
-import { checkApplication, type CheckLine } from '../../src/outbound/application-check.ts';
+import { checkApplication } from '../../src/outbound/application-check.ts';
 import { createGuardedClient } from '../../src/outbound/guarded-client.ts';
 import { answer, startReceiver, type Answer } from '../support/outside/receiver.ts';
 import { givenPublication } from '../support/publications/publication.ts';

@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPlan } from '../../src/models/catalog/plan.ts';
 import { cancelSubscription, createSubscription } from '../../src/models/money/subscription.ts';
+import type { CheckLine } from '../../src/models/sign-in/application-finding.ts';
 import { listOauthApplications } from '../../src/models/sign-in/oauth-application.ts';
-import { checkApplication, type CheckLine } from '../../src/outbound/application-check.ts';
+import { checkApplication } from '../../src/outbound/application-check.ts';
 import { createGuardedClient } from '../../src/outbound/guarded-client.ts';
 import type { ProgramSite } from '../clients/program-site.ts';
 import type { HttpBrowser, Page } from '../support/browser/http-browser.ts';

@@ -24,6 +24,8 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
   deliveries: ['delivery', 'delivery-attempt', 'delivery-claim', 'delivery-queue', 'test-delivery'],
   events: ['event-log', 'event-person'],
   publications: ['logo', 'publication'],
+  // The secrets of an application are made and ended apart from its settings.
+  oauth_applications: ['client-secret', 'oauth-application'],
 };
 
 /**

@@ -7,6 +7,8 @@ import { listOauthApplications } from '../../models/sign-in/oauth-application.ts
 import { checkApplication } from '../../outbound/application-check.ts';
 import { createGuardedClient } from '../../outbound/guarded-client.ts';
 import { SigningKeys } from '../../tokens/signing-keys.ts';
+import { checkMessage } from '../../views/application-check-text.ts';
+import { languageOf } from '../../views/language.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { Refused } from '../failure.ts';
 import { printList } from '../output.ts';
@@ -35,7 +37,14 @@ async function check(clientId: string, options: PublicationOptions): Promise<voi
         clock,
         client,
       });
-      printList(options, lines, ({ result, check: name, message }) => ({ result, check: name, message }));
+      const { t } = languageOf(undefined, {});
+      const said = lines.map((line) => ({
+        result: line.result,
+        check: line.check,
+        finding: line.finding,
+        message: checkMessage(t, line),
+      }));
+      printList(options, said, ({ result, check: name, message }) => ({ result, check: name, message }));
       const count = lines.filter(({ result }) => result === 'fail').length;
       if (count > 0) throw new Refused(`${count} of ${lines.length} checks failed.`);
     } finally {

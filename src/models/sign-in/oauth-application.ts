@@ -156,9 +156,14 @@ export async function enableOauthApplication(
 }
 
 /** Deletes the application with its codes and tokens. Throws NotFound. */
-export async function deleteOauthApplication(publication: Tenant, transaction: Transaction, id: string): Promise<void> {
+export async function deleteOauthApplication(
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+): Promise<OauthApplication> {
   const application = await OauthApplicationRecord.get(publication, transaction, id);
   await application.$query(transaction.knex).delete();
+  return application;
 }
 
 /** Whether an application that is not disabled may send its client secret in the body. */

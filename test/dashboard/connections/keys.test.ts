@@ -91,6 +91,17 @@ test('the last use is listed, written at most once a minute, and stays when the 
   expect(await lastUse()).toBe(usedAt);
 });
 
+test('of two keys on one page both are revoked, also by the page before the first was', async () => {
+  const at = await given();
+  await make(at, { name: 'One' });
+  const page = await make(at, { name: 'Two' });
+  const [two, one] = (await keysOf(at)).map(({ id }) => id);
+  for (const key of [one ?? '', two ?? ''])
+    expect(mainTextOf((await at.owner.submit(page, { key }, `${at.base}/keys/revoke`)).body)).toContain('is revoked');
+  const revoked = (await keysOf(at)).filter(({ revokedAt }) => revokedAt !== null).map(({ id }) => id);
+  expect(revoked).toEqual([two, one]);
+});
+
 test('the request that is shown works when it is pasted into a terminal', async () => {
   const live = await startLiveService();
   try {

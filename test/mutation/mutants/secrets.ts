@@ -76,7 +76,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'client secrets carry 47 bits instead of 256',
-    file: 'src/models/sign-in/oauth-application.ts',
+    file: 'src/models/sign-in/secret-slots.ts',
     find: 'const CLIENT_SECRET_LENGTH = 43;',
     replace: 'const CLIENT_SECRET_LENGTH = 8;',
     part: 'sqlite',

@@ -78,8 +78,8 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
   {
     what: 'Any client secret is right',
     file: 'src/oauth/client-authentication.ts',
-    find: 'const isRightSecret = isEqualSecret(',
-    replace: 'const isRightSecret = client !== undefined || isEqualSecret(',
+    find: "if (isFirst) return 'first';",
+    replace: "if (isFirst || client.id !== '') return 'first';",
     part: 'sqlite',
     tests: ['test/oauth/client-authentication.test.ts'],
   },
