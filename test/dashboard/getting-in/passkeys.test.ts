@@ -205,6 +205,10 @@ test('a challenge for one ceremony is good for no other, and one of a session in
   const asked = questionOn(signInPage.body)['challenge'];
   const mixed = await use(browser, device, { challenge: String(asked) }, provePage);
   expect([mixed.statusCode, headingOf(mixed.body)]).toEqual([422, 'Confirm that it is you']);
+  const provedBack = await browser.open(prove);
+  expect((await use(browser, device, {}, provedBack)).statusCode).toBe(200);
+  const toRegister = String(questionOn((await browser.open(NEW)).body, 'create')['challenge']);
+  expect((await use(browser, device, { challenge: toRegister }, await browser.open(prove))).statusCode).toBe(422);
   const elsewhere = newStaffBrowser(service());
   await elsewhere.signIn(email, SIGN_IN);
   const theirs = await elsewhere.open(prove);

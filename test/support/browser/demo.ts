@@ -12,6 +12,8 @@ export interface Demo {
   readonly base_url: string;
   readonly mailbox_url: string;
   readonly publisher_site_url: string;
+  /** The link that signs in to the dashboard as the owner, once. */
+  readonly dashboard_url: string;
   readonly api_key: string;
 }
 
