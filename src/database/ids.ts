@@ -33,7 +33,6 @@ export type IdPrefix =
   | 'look'
   | 'staff'
   | 'inv'
-  | 'stc'
   | 'sts'
   | 'psk'
   | 'act';

@@ -259,4 +259,28 @@ export const STAFF_MUTANTS: readonly Mutant[] = [
     part: 'postgres',
     tests: ['test/dashboard/getting-in/recovery.test.ts'],
   },
+  {
+    what: 'Whoever signed in to the dashboard by a code has no budget of their own for the next',
+    file: 'src/dashboard/getting-in/code.ts',
+    find: 'returnToOf(code), [...cookies, known]);',
+    replace: 'returnToOf(code), [...cookies, ...(known === undefined ? [known] : [])]);',
+    part: 'sqlite',
+    tests: ['test/dashboard/getting-in/sign-in.test.ts'],
+  },
+  {
+    what: 'Links to the dashboard are guessed without a limit',
+    file: 'src/dashboard/getting-in/link.ts',
+    find: "if (tried.state === 'limited') throw new TooManyRequests(tried.resetsIn);",
+    replace: "if (tried.state === 'limited') throw new LinkOver();",
+    part: 'sqlite',
+    tests: ['test/dashboard/getting-in/invitations.test.ts'],
+  },
+  {
+    what: 'Passkeys are guessed without a limit',
+    file: 'src/dashboard/getting-in/passkey-sign-in.ts',
+    find: "if (tried.state === 'limited') throw new TooManyRequests(tried.resetsIn);",
+    replace: "if (tried.state === 'limited') return undefined;",
+    part: 'sqlite',
+    tests: ['test/dashboard/getting-in/passkeys.test.ts'],
+  },
 ];
