@@ -283,4 +283,12 @@ export const STAFF_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: ['test/dashboard/getting-in/passkeys.test.ts'],
   },
+  {
+    what: 'An attestation with certificates is looked at',
+    file: 'src/dashboard/getting-in/passkey-ceremony.ts',
+    find: "attestation.get('attStmt').get('x5c') === undefined",
+    replace: "attestation.get('attStmt') !== undefined",
+    part: 'sqlite',
+    tests: ['test/dashboard/getting-in/passkeys.test.ts'],
+  },
 ];
