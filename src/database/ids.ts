@@ -35,7 +35,6 @@ export type IdPrefix =
   | 'look'
   | 'staff'
   | 'inv'
-  | 'stc'
   | 'sts'
   | 'psk'
   | 'act';

@@ -70,7 +70,6 @@ export type SecretPurpose =
   | 'limit'
   | 'device'
   | 'gift'
-  | 'staff-code'
   | 'passkey-challenge'
   | 'security-event'
   /** A purpose of a payment gateway's own. */

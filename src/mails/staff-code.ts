@@ -1,6 +1,6 @@
 // The mail with the code by which a staff member signs in to the dashboard. It is queued in the transaction that issues
 // the code (src/dashboard/getting-in/send-code.ts).
-import { STAFF_CODE_LIFETIME_SECONDS } from '../models/staff/staff-code.ts';
+import { EMAIL_CODE_LIFETIME_SECONDS } from '../models/people/email-code.ts';
 import type { Mail } from './mail.ts';
 
 export const STAFF_CODE: Mail<{ readonly digits: string }> = {
@@ -12,7 +12,7 @@ export const STAFF_CODE: Mail<{ readonly digits: string }> = {
       emailCode: digits,
       notAsked: t('mail.code-not-asked'),
       inboxUrl: undefined,
-      minutes: STAFF_CODE_LIFETIME_SECONDS / 60,
+      minutes: EMAIL_CODE_LIFETIME_SECONDS / 60,
     },
   }),
 };

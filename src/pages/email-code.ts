@@ -1,7 +1,6 @@
 // `/email-code/:id`: the page where an e-mailed code is entered, for any purpose (decisions 26; src/pages/purposes.ts).
 // Opening the page uses up nothing, and no customer is created before the right code is entered.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailable } from '../database/connection.ts';
 import { valueOf } from '../http/form.ts';
 import type { Ceiling } from '../models/ceiling.ts';
 import { guessCeiling } from '../models/people/email-code-limit.ts';
@@ -16,7 +15,7 @@ import type { Service } from '../service.ts';
 import { ensureBrowserCookie, findBrowserCookie } from '../site/browser-cookie.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
 import { deviceCookie, findDevice } from '../site/device-cookie.ts';
-import { sendEmailCode, toWaitError } from '../site/email-code.ts';
+import { giveBackMail, sendEmailCode, toWaitError } from '../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../site/errors.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../site/form.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
@@ -113,15 +112,9 @@ async function answerProof(
   { address, intent }: EmailCode,
   proved: ProofResult & { readonly counted: readonly Ceiling[] },
 ): Promise<FastifyReply> {
-  const { secretKeys, limiter } = service;
+  const { secretKeys } = service;
   const purpose = purposeOf(intent);
-  try {
-    // In a transaction of its own, so that no sign-in waits for a limit that all share.
-    await limiter.giveBack(proved.counted);
-  } catch (error) {
-    // The proof is recorded, whatever is counted.
-    if (!isUnavailable(error)) throw error;
-  }
+  await giveBackMail(service, proved.counted);
   const known =
     purpose.isErasure === true ? [] : [deviceCookie(secretKeys, publication, request, address.emailNormalized)];
   const location = proved.location ?? purpose.destination(intent);

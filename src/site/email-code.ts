@@ -1,6 +1,6 @@
 // Issues an e-mailed code and queues its mail in the outbox, in one transaction, so that neither exists without the
 // other. The page answers before the mail is sent.
-import type { Connection, Transaction } from '../database/connection.ts';
+import { isUnavailable, type Connection, type Transaction } from '../database/connection.ts';
 import { EMAIL_CODE } from '../mails/email-code.ts';
 import { queueMail } from '../mails/queue.ts';
 import { takeFrom, type Ceiling } from '../models/ceiling.ts';
@@ -67,6 +67,18 @@ export async function queueEmailCode(
   const refusal = await takeFrom(transaction, service.clock, ceilings);
   if (refusal === undefined) return issue(service, publication, transaction, { ...given, ceilings });
   return refuse({ ...service, database: transaction }, publication, given, { ...refusal, isRemembered: false });
+}
+
+/**
+ * Takes back the mail with a code that was entered from the limits that strangers share. It runs in a transaction of its
+ * own, so that no sign-in waits for one, and after the proof, which stands whatever is counted.
+ */
+export async function giveBackMail({ limiter }: Service, counted: readonly Ceiling[]): Promise<void> {
+  try {
+    await limiter.giveBack(counted);
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+  }
 }
 
 function ceilingsOf(

@@ -93,6 +93,6 @@ test('with the colleague whose codes it switches on again, who is told by mail',
   }
   const member = await parts.database.knex('staff_members').where({ id: staffId }).first();
   expect([member.codeDisabledAt, (await mails()) - before]).toEqual([null, 1]);
-  const [entry] = (await entriesOf(publication.id)).filter(({ act }) => act === 'staff.allow-code');
+  const entry = (await entriesOf(publication.id)).find(({ act }) => act === 'staff.allow-code');
   expect(entry).toMatchObject({ recordName: 'LOCKED@example.org', actorKind: 'command_line' });
 });

@@ -18,7 +18,6 @@ const NOT_BY_PUBLICATION = [
   'limits',
   'gateway_events',
   'staff_members',
-  'staff_codes',
   'staff_links',
   'staff_sessions',
   'staff_passkeys',

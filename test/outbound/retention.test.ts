@@ -12,7 +12,6 @@ import { recordAct } from '../../src/models/staff/audit-entry.ts';
 import { inviteStaff } from '../../src/models/staff/invitation.ts';
 import { newChallenge, spendChallenge } from '../../src/models/staff/passkey-challenge.ts';
 import { issueSignInLink } from '../../src/models/staff/sign-in-link.ts';
-import { requestStaffCode } from '../../src/models/staff/staff-code.ts';
 import { findOrCreateStaffMember } from '../../src/models/staff/staff-member.ts';
 import { endStaffSession, startStaffSession } from '../../src/models/staff/staff-session.ts';
 import { startWorker } from '../../src/worker.ts';
@@ -98,12 +97,11 @@ describe('R-P4 what is kept how long', () => {
     expect(await isKeptAfter('audit_entries', 2)).toBe(false);
   });
 
-  test("staff's codes and links go within a day, their invitations and sessions a month after their end", async () => {
+  test("staff's links and challenges go within a day, their invitations and sessions a month after their end", async () => {
     const address = parseEmailAddress('staff@example.org');
     const { database, clock, secretKeys } = parts;
     await database.transaction(async (transaction) => {
       const { id: staffId } = await findOrCreateStaffMember(transaction, clock, address);
-      await requestStaffCode(transaction, clock, secretKeys, { address, browser: 'b', returnTo: '/dashboard' });
       await issueSignInLink(transaction, clock, { staffId, lifetimeSeconds: 600 });
       const use = { ceremony: 'sign-in', holder: 'b' } as const;
       const challenge = newChallenge(secretKeys, clock, use);
@@ -113,19 +111,17 @@ describe('R-P4 what is kept how long', () => {
       await endStaffSession(transaction, clock, { staffId, id });
     });
     const left = () =>
-      Promise.all(
-        ['staff_codes', 'staff_links', 'staff_used_challenges', 'staff_invitations', 'staff_sessions'].map(count),
-      );
+      Promise.all(['staff_links', 'staff_used_challenges', 'staff_invitations', 'staff_sessions'].map(count));
     const after = async (seconds: number): Promise<number[]> => {
       clock.advance(seconds);
       await deleteOldRecords(database, clock);
       return left();
     };
-    expect(await after(600)).toEqual([1, 1, 1, 1, 1]);
-    expect(await after(DAY - 600)).toEqual([0, 0, 0, 1, 1]);
-    expect(await after(29 * DAY - 1)).toEqual([0, 0, 0, 1, 1]);
-    expect(await after(2)).toEqual([0, 0, 0, 1, 0]);
-    expect(await after(7 * DAY)).toEqual([0, 0, 0, 0, 0]);
+    expect(await after(600)).toEqual([1, 1, 1, 1]);
+    expect(await after(DAY - 600)).toEqual([0, 0, 1, 1]);
+    expect(await after(29 * DAY - 1)).toEqual([0, 0, 1, 1]);
+    expect(await after(2)).toEqual([0, 0, 1, 0]);
+    expect(await after(7 * DAY)).toEqual([0, 0, 0, 0]);
   });
 
   test('limits go an hour after their window', async () => {

@@ -20,7 +20,6 @@ test('only records of the deployment are queried without a publication', () => {
   expect([...names].toSorted()).toEqual([
     'Publication',
     'SigningKeyRecord',
-    'StaffCodeRecord',
     'StaffMemberRecord',
     'StaffPasskeyRecord',
     'StaffRecoveryCodeRecord',

@@ -3,9 +3,10 @@
 import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../database/connection.ts';
 import { valueOf } from '../../http/form.ts';
-import { parseEmailAddress } from '../../models/email-address.ts';
-import { parseEmailCode } from '../../models/people/email-code.ts';
-import { confirmStaffCode, findStaffCode, type StaffCode } from '../../models/staff/staff-code.ts';
+import type { Ceiling } from '../../models/ceiling.ts';
+import { guessCeiling } from '../../models/people/email-code-limit.ts';
+import { confirmEmailCode, findEmailCode, parseEmailCode, type EmailCode } from '../../models/people/email-code.ts';
+import { houseOf } from '../../models/publication/house.ts';
 import { findOrCreateStaffMember, findStaffMember } from '../../models/staff/staff-member.ts';
 import { endStaffSession, proveStaffSession, startStaffSession } from '../../models/staff/staff-session.ts';
 import { shownNetworkOf } from '../../security/network.ts';
@@ -13,6 +14,8 @@ import type { Service } from '../../service.ts';
 import { ensureBrowserCookie, findBrowserCookie } from '../../site/browser-cookie.ts';
 import { browserName } from '../../site/browser-name.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
+import { deviceCookie, findDevice } from '../../site/device-cookie.ts';
+import { giveBackMail } from '../../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../../site/errors.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
@@ -21,6 +24,7 @@ import { SIGN_IN_PATH } from '../dashboard-kind.ts';
 import { findStaffSessionOf, staffCookie } from '../staff-cookie.ts';
 import type { StaffFormVisit, StaffVisit } from '../visit.ts';
 import { sendStaffCode } from './send-code.ts';
+import { toDashboardPath } from './sign-in.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
@@ -38,34 +42,19 @@ export async function showStaffCode(service: Service, visit: StaffVisit): Promis
 }
 
 export async function submitStaffCode(service: Service, visit: StaffFormVisit): Promise<FastifyReply> {
-  const { reply, site, form, browser, language } = visit;
+  const { request, form, language } = visit;
   const { t } = language;
   const code = await getCode(service, visit);
   const digits = parseEmailCode(fieldOf(form, 'code'));
   const refuse = (message: string): FastifyReply =>
     showForm(service, visit, code, { state: faulty([{ field: 'code', message }]), isSentAgain: false });
   if (digits === undefined) return refuse(t('email-code.not-digits'));
-  const {
-    config: { limits, signUps },
-    database,
-    clock,
-    secretKeys,
-    securityLog,
-  } = service;
-  const { request } = visit;
-  const event = { request, who: code.email };
-  const result = await database.transaction(async (transaction) => {
-    const confirmed = await confirmStaffCode(transaction, clock, secretKeys, { id: code.id, browser, digits, limits });
-    if (confirmed.state !== 'confirmed') return confirmed;
-    const member = await (signUps
-      ? findOrCreateStaffMember(transaction, clock, confirmed.address)
-      : findStaffMember(transaction, confirmed.address.emailNormalized));
-    if (member === undefined || member.codeDisabledAt !== null) return { state: 'over' } as const;
-    return { state: 'proved' as const, cookies: await signIn(service, visit, transaction, member.id) };
-  });
+  const { securityLog } = service;
+  const event = { request, who: code.address.emailNormalized };
+  const result = await redeem(service, visit, code, digits);
   if (result.state === 'proved') {
     securityLog.record('staff_sign_in', event);
-    return redirectTo(reply, site, code.returnTo, result.cookies);
+    return answerProof(service, visit, code, result);
   }
   if (result.state === 'limited') {
     securityLog.record('staff_code_limited', event);
@@ -77,11 +66,43 @@ export async function submitStaffCode(service: Service, visit: StaffFormVisit): 
   throw new EmailCodeOver(SIGN_IN_PATH);
 }
 
+/** Redeems the code and signs in, in one transaction. */
+async function redeem(service: Service, visit: StaffFormVisit, { id, address }: EmailCode, digits: string) {
+  const { request, site, browser } = visit;
+  const { config, database, clock, secretKeys } = service;
+  const house = houseOf(site.siteUrl);
+  const device = findDevice(secretKeys, site, request, address.emailNormalized);
+  const ceiling = guessCeiling(config.limits, secretKeys, house, { address, device });
+  return database.transaction(async (transaction) => {
+    const typed = { id, browser, digits, ceiling };
+    const confirmed = await confirmEmailCode(house, transaction, clock, secretKeys, typed);
+    if (confirmed.state !== 'confirmed') return confirmed;
+    const member = await (config.signUps
+      ? findOrCreateStaffMember(transaction, clock, address)
+      : findStaffMember(transaction, address.emailNormalized));
+    if (member === undefined || member.codeDisabledAt !== null) return { state: 'over' } as const;
+    const cookies = await signIn(service, visit, transaction, member.id);
+    return { state: 'proved' as const, cookies, counted: confirmed.counted };
+  });
+}
+
+/** From now on this browser is known to have proved the address, and its mail no longer counts against strangers. */
+async function answerProof(
+  service: Service,
+  { request, reply, site }: StaffFormVisit,
+  code: EmailCode,
+  { cookies, counted }: { readonly cookies: readonly string[]; readonly counted: readonly Ceiling[] },
+): Promise<FastifyReply> {
+  await giveBackMail(service, counted);
+  const known = deviceCookie(service.secretKeys, site, request, code.address.emailNormalized);
+  return redirectTo(reply, site, returnToOf(code), [...cookies, known]);
+}
+
 /** Sends a new code to the same address; the former one is no longer valid. */
 export async function sendAnotherStaffCode(service: Service, visit: StaffFormVisit): Promise<FastifyReply> {
   const { reply, site, browser } = visit;
-  const { email, returnTo } = await getCode(service, visit);
-  const sent = await sendStaffCode(service, visit, { address: parseEmailAddress(email), browser, returnTo });
+  const code = await getCode(service, visit);
+  const sent = await sendStaffCode(service, visit, { address: code.address, browser, returnTo: returnToOf(code) });
   if (sent.state === 'limited') throw new TooManyRequests(sent.resetsIn);
   return redirectTo(reply, site, `/dashboard/code/${sent.id}?sent=again`);
 }
@@ -113,18 +134,22 @@ export async function signIn(
 }
 
 /** Throws EmailCodeOver where the code is over or was not requested by this browser. */
-async function getCode(service: Service, { request, site }: StaffVisit): Promise<StaffCode> {
+async function getCode({ database, clock }: Service, { request, site }: StaffVisit): Promise<EmailCode> {
   const { id = '' } = request.params as { id?: string };
   const browser = findBrowserCookie(site, request);
-  const code = browser && (await findStaffCode(service.database, service.clock, { id, browser }));
-  if (!code) throw new EmailCodeOver(SIGN_IN_PATH);
+  const code = browser && (await findEmailCode(houseOf(site.siteUrl), database, clock, { id, browser }));
+  if (!code || code.state !== 'open') throw new EmailCodeOver(SIGN_IN_PATH);
   return code;
+}
+
+function returnToOf({ intent }: EmailCode): string {
+  return toDashboardPath(intent.purpose === 'sign-in' ? (intent.returnTo ?? undefined) : undefined);
 }
 
 function showForm(
   { secretKeys }: Service,
   { request, reply, site }: StaffVisit,
-  { id, email }: StaffCode,
+  { id, address: { email } }: EmailCode,
   { state, isSentAgain }: { readonly state: FormState; readonly isSentAgain: boolean },
 ): FastifyReply {
   const browser = ensureBrowserCookie(site, request);

@@ -160,7 +160,7 @@ export async function checkNewPasskey(
 }
 
 /**
- * We ask for no attestation. One with certificates is refused before it is looked at, since checking it would fetch
+ * We ask for no attestation. One with certificates is refused before it is looked at, since checking it could fetch
  * revocation lists from addresses that the sender chose.
  */
 async function isWithoutCertificates(attestationObject: string): Promise<boolean> {

@@ -75,7 +75,6 @@ const RULES: readonly Rule[] = [
   rule('old_mailbox_messages', 'mailbox_messages', 'publication_id, id', 't.created_at < ?', 7 * DAY_SECONDS),
   rule('old_audit_entries', 'audit_entries', 'publication_id, id', 't.created_at < ?', AUDIT_LIFETIME_SECONDS),
   rule('past_staff_invitations', 'staff_invitations', 'publication_id, id', 't.expires_at < ?', 30 * DAY_SECONDS),
-  rule('expired_staff_codes', 'staff_codes', 'id', 't.expires_at < ?', 12 * HOUR_SECONDS),
   rule('expired_staff_challenges', 'staff_used_challenges', 'hash', 't.expires_at < ?', HOUR_SECONDS),
   rule('expired_staff_links', 'staff_links', 'hash', 't.expires_at < ?', 12 * HOUR_SECONDS),
   rule('ended_staff_sessions', 'staff_sessions', 'id', 't.ended_at < ?', 30 * DAY_SECONDS),

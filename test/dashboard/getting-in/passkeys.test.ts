@@ -1,10 +1,13 @@
 // Passkeys of staff: registered on the person's page, used to sign in and as a fresh proof; and each way in which a ceremony
 // can be wrong (WebAuthn Level 3, sections 7.1 and 7.2).
+import { createPrivateKey } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
+import { STAFF_ROUTES } from '../../../src/dashboard/getting-in/routes.ts';
 import { Authenticator, packed, questionOn } from '../../support/browser/authenticator.ts';
 import { locationOf, type Browser } from '../../support/browser/browser.ts';
 import { formsOf, headingOf, mainTextOf } from '../../support/browser/html.ts';
+import { newCertificate } from '../../support/outside/receiver.ts';
 import { givenSite, type TestSite } from '../../support/publications/site.ts';
 import { DASHBOARD, newStaffBrowser, signedInStaff } from '../../support/publications/staff.ts';
 import { useService } from '../../support/service/service.ts';
@@ -205,6 +208,10 @@ test('a challenge for one ceremony is good for no other, and one of a session in
   const asked = questionOn(signInPage.body)['challenge'];
   const mixed = await use(browser, device, { challenge: String(asked) }, provePage);
   expect([mixed.statusCode, headingOf(mixed.body)]).toEqual([422, 'Confirm that it is you']);
+  const provedBack = await browser.open(prove);
+  expect((await use(browser, device, {}, provedBack)).statusCode).toBe(200);
+  const toRegister = String(questionOn((await browser.open(NEW)).body, 'create')['challenge']);
+  expect((await use(browser, device, { challenge: toRegister }, await browser.open(prove))).statusCode).toBe(422);
   const elsewhere = newStaffBrowser(service());
   await elsewhere.signIn(email, SIGN_IN);
   const theirs = await elsewhere.open(prove);
@@ -273,6 +280,16 @@ test('adding and removing a passkey need a fresh proof', async () => {
   expect(mainTextOf((await browser.open(PERSON)).body)).toContain('Laptop');
 });
 
+test('what somebody changes about their sign-in asks for a fresh proof; their name and their sessions do not', () => {
+  const own = STAFF_ROUTES.filter(({ path, form }) => path.startsWith(PERSON) && form !== undefined);
+  const plain = own.filter(({ form }) => form?.holder === 'session' && form.isSensitive !== true);
+  expect(plain.map(({ path }) => path)).toEqual([
+    PERSON,
+    `${PERSON}/sessions/:id/end`,
+    `${PERSON}/sessions/end-others`,
+  ]);
+});
+
 test('a passkey is added once, however often its form is sent, and to one person only', async () => {
   const { browser, device } = await givenPasskey();
   const page = await browser.open(NEW);
@@ -297,18 +314,27 @@ test('a passkey is added once, however often its form is sent, and to one person
   expect([taken.statusCode, mainTextOf(taken.body)]).toEqual([422, expect.stringContaining('yours already')]);
 });
 
-test('an attestation with certificates is refused, as checking it would call addresses that it names', async () => {
+test('an attestation with certificates is refused, as checking it could call addresses that it names', async () => {
   const { browser } = await givenPasskey();
   const device = new Authenticator(ORIGIN);
-  const attest = (certificate?: Buffer): Turns => ({
+  const bySelf: Turns = {
     attestation: (signed) => {
       const key = device.credentials.at(-1)?.privateKey;
       if (key === undefined) throw new Error('no key');
-      return { format: 'packed', statement: packed(signed, key, certificate) };
+      return { format: 'packed', statement: packed(signed, key) };
     },
+  };
+  expect((await register(browser, device, bySelf, 'Self')).statusCode).toBe(200);
+  // As good as that of a security key, and its own issuer.
+  const { key, cert } = newCertificate('key.example.test', {
+    subject: '/C=US/O=Test/OU=Authenticator Attestation/CN=Test',
+    extensions: ['basicConstraints=critical,CA:FALSE'],
   });
-  expect((await register(browser, device, attest(), 'Self')).statusCode).toBe(200);
-  expect((await register(browser, device, attest(Buffer.alloc(300)), 'Chip')).statusCode).toBe(422);
+  const certificate = Buffer.from(cert.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
+  const byCertificate: Turns = {
+    attestation: (signed) => ({ format: 'packed', statement: packed(signed, createPrivateKey(key), certificate) }),
+  };
+  expect((await register(browser, device, byCertificate, 'Chip')).statusCode).toBe(422);
 });
 
 test('a name is needed', async () => {

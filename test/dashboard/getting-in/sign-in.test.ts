@@ -85,6 +85,39 @@ test('too many codes for one address are refused, with the time to wait', async 
   expect(mainTextOf(refused.body)).toContain('use the last code that we sent');
 });
 
+test('a browser that has proved the address keeps a budget of its own, whatever strangers ask for', async () => {
+  const { publication } = await givenSite(service());
+  await givenStaff(service(), publication, 'owner', 'known@budget.example');
+  const own = newStaffBrowser(service());
+  await own.signIn('known@budget.example', SIGN_IN);
+  await own.submit(await own.open('/dashboard/person'), {}, '/dashboard/sign-out');
+  const statuses = [];
+  for (let count = 0; count < 6; count += 1) {
+    const stranger = newStaffBrowser(service());
+    const sent = await stranger.submit(await stranger.open(SIGN_IN), { email: 'known@budget.example' });
+    statuses.push(sent.statusCode);
+  }
+  expect(statuses.at(-1)).toBe(429);
+  expect(headingOf((await own.signIn('known@budget.example', SIGN_IN)).body)).toBe('Overview');
+});
+
+test("a reader's code is worth nothing on the dashboard, and a staff member's nothing on the site", async () => {
+  const site = await givenSite(service());
+  await givenStaff(service(), site.publication, 'owner', 'both@codes.example');
+  const [staff, reader] = [newStaffBrowser(service()), site.newBrowser()];
+  const staffPage = await staff.askForCode('both@codes.example', SIGN_IN);
+  const readerPage = await reader.askForCode('both@codes.example');
+  const [staffCookie, readerCookie] = ['__Host-masthead_staff_browser', '__Host-masthead_browser'];
+  const [ofStaff = '', ofReader = ''] = [staff.cookies.get(staffCookie), reader.cookies.get(readerCookie)];
+  staff.cookies.set(staffCookie, ofReader);
+  reader.cookies.set(readerCookie, ofStaff);
+  const idOf = (page: string) => page.replace(/^.*\//, '');
+  expect((await staff.get(`/dashboard/code/${idOf(readerPage)}`)).statusCode).toBe(410);
+  expect((await reader.get(`/email-code/${idOf(staffPage)}`)).statusCode).toBe(410);
+  staff.cookies.set(staffCookie, ofStaff);
+  expect((await staff.get(staffPage)).statusCode).toBe(200);
+});
+
 test('a page that needs a session leads to the sign-in and back, and to no other place', async () => {
   const { publication } = await givenSite(service());
   await givenStaff(service(), publication, 'owner', 'deep@example.org');

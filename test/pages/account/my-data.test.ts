@@ -82,7 +82,6 @@ const NOT_IN_DOWNLOAD = new Set([
   'audit_entries',
   'staff_members',
   'staff_invitations',
-  'staff_codes',
   'sandbox_customers',
 ]);
 

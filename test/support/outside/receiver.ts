@@ -77,8 +77,11 @@ export async function startTcpReceiver(
   return receiver;
 }
 
-/** A self-signed certificate for a name. */
-export function newCertificate(name: string): { key: string; cert: string } {
+/** A self-signed certificate for a name, or for another subject with the name as its host. */
+export function newCertificate(
+  name: string,
+  { subject = `/CN=${name}`, extensions = [] }: { subject?: string; extensions?: readonly string[] } = {},
+): { key: string; cert: string } {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-test-'));
   try {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -98,9 +101,10 @@ export function newCertificate(name: string): { key: string; cert: string } {
       [
         ...request,
         '-subj',
-        `/CN=${name}`,
+        subject,
         '-addext',
         `subjectAltName=${isIP(name) === 0 ? 'DNS' : 'IP'}:${name}`,
+        ...extensions.flatMap((extension) => ['-addext', extension]),
         '-keyout',
         key,
         '-out',

@@ -39,20 +39,6 @@ export function staffTables({ id, ofPublication, key }: Columns): string[] {
     )`,
     'create index staff_invitations_by_email on staff_invitations (publication_id, email_normalized)',
     'create index staff_invitations_expires_at on staff_invitations (expires_at)',
-    `create table staff_codes (
-      id ${id} primary key,
-      browser_hash text not null,
-      email text not null,
-      email_normalized text not null,
-      code_mac text not null,
-      return_to text not null,
-      attempts integer not null,
-      created_at bigint not null,
-      expires_at bigint not null,
-      used_at bigint
-    )`,
-    'create index staff_codes_of_browser on staff_codes (browser_hash)',
-    'create index staff_codes_expires_at on staff_codes (expires_at)',
     `create table staff_links (
       hash text primary key,
       ${ofMember},
