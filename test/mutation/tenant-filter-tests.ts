@@ -98,13 +98,31 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
   'the record was found in the publication': {
     'src/payments/stripe/connection.ts': ['reseal_stripe_keys'],
   },
+  'the price, its change and the billing record were found in the publication': {
+    'src/models/money/price-change-move.ts': [
+      'billings_to_move',
+      'look_at_moves_of_billing',
+      'open_moves_of_price_change',
+    ],
+    'src/models/money/price-holders.ts': [
+      'end_of_slice_of_holders',
+      'holders_of_price',
+      'count_holders_of_price',
+      'examples_of_holders',
+      'end_of_slice_of_moves',
+      'states_of_moves',
+    ],
+  },
   'the worker has the publication and the id from one row': {
     'src/models/outbox/event-destination.ts': ['looking', 'destinations_of_events'],
     'src/models/sign-in/logout-receiver.ts': ['logout_destination'],
     'src/models/lifecycle/retention.ts': ['delete_old_events'],
     'src/mails/gift.ts': ['GIFT'],
     'src/mails/paid.ts': ['PAID'],
+    'src/mails/price-change-undone.ts': ['PRICE_CHANGE_UNDONE'],
+    'src/mails/price-change.ts': ['PRICE_CHANGE'],
     'src/mails/refund.ts': ['REFUND'],
+    'src/payments/price-change/round.ts': ['due_price_change_moves'],
     'src/mails/renewal.ts': ['RENEWAL'],
     'src/mails/trial.ts': ['TRIAL', 'trialDays'],
   },

@@ -1,19 +1,21 @@
 // A price change (decisions 40): new buyers pay the new price from now on; present subscribers keep theirs, or move at
 // their first renewal after a date, told 30 days ahead; it can be taken back until it begins.
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { listOffers } from '../../src/models/catalog/offer.ts';
 import type { PriceChangeMove } from '../../src/models/money/price-change-move.ts';
 import { listPriceChanges, type PriceChange } from '../../src/models/money/price-change.ts';
-import { addDays } from '../../src/payments/calendar.ts';
+import { addDays, addIntervals } from '../../src/payments/calendar.ts';
 import { beginPriceChange, undoPriceChange } from '../../src/payments/price-change/change.ts';
 import { previewPriceChange, renewalClock, type PriceChangeWish } from '../../src/payments/price-change/preview.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
+import { ledgerFaults } from '../support/databases/ledger.ts';
 import { LATER_FAILING_CARD } from '../support/publications/cards.ts';
 import { givenOfferedSite, givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
+afterEach(async () => expect(await ledgerFaults(service().database, [])).toEqual([]));
 
 /** A move in so many days, or none. */
 async function wishOf(paid: PayingSite, days: number | null, amount = 600): Promise<PriceChangeWish> {
@@ -157,6 +159,33 @@ describe('subscribers who move', () => {
     expect((await mailsAbout(paid, 'renews'))[0]?.text).toContain('€60');
     await passDays(paid, 8);
     expect(await chargesOf(paid)).toEqual([5000, 6000]);
+  });
+
+  test('are told a period before the last one where a month is short, and pay the old price until then', async () => {
+    const paid = await givenPayingSite(service());
+    await paid.payingCustomer();
+    const [{ periodEnd = 0 } = {}] = await paid.rows<{ periodEnd: number }>('billings');
+    const renewal = (count: number) => addIntervals(periodEnd, 'month', count);
+    let last = 2;
+    while (renewal(last) - renewal(last - 1) > 30 * 86_400_000) last += 1;
+    await begin(paid, { priceId: paid.price.id, amount: 600, startsAt: renewal(last) - 3_600_000 });
+    for (let month = 0; month <= last; month += 1) await passDays(paid, 31);
+    expect((await movesOf(paid))[0]?.firstAt).toBe(renewal(last));
+    const payments = await paid.rows<{ amount: number; periodStart: number }>('payments', 'periodStart');
+    expect(payments.find(({ amount }) => amount === 600)?.periodStart).toBe(renewal(last));
+  });
+
+  test('who are told late, as the worker stood still, move at a later renewal', async () => {
+    const paid = await givenPayingSite(service());
+    await paid.payingCustomer();
+    await begin(paid, await wishOf(paid, 31));
+    await paid.advance('45 days');
+    await passDays(paid, 60);
+    const [move] = await movesOf(paid);
+    expect((move?.firstAt ?? 0) - (move?.toldAt ?? 0)).toBeGreaterThanOrEqual(30 * 86_400_000);
+    const payments = await paid.rows<{ amount: number; periodStart: number }>('payments', 'periodStart');
+    expect(payments.map(({ amount }) => amount)).toEqual([500, 500, 500, 600]);
+    expect(payments[3]?.periodStart).toBe(move?.firstAt);
   });
 
   test('are told by one of two workers, and moved once', async () => {
@@ -374,6 +403,67 @@ describe('races and refusals', () => {
     await expect(previewPriceChange(service(), paid.publication, await wishOf(paid, days, amount))).rejects.toThrow(
       Error,
     );
+  });
+
+  test('a renewal of the same second: charged at the old price or at the new one, and never twice', async () => {
+    const paid = await givenPayingSite(service());
+    await paid.payingCustomer();
+    await begin(paid, await wishOf(paid, 31));
+    // The worker sets the price of the last renewal while that renewal is made.
+    for (let month = 0; month < 4; month += 1) {
+      const other = paid.secondWorker();
+      await paid.advance('29 days');
+      await Promise.all([paid.settle(), paid.advance('2 days'), other.settle()]);
+      await paid.settle();
+    }
+    const charges = await chargesOf(paid);
+    expect(charges).toEqual(charges.toSorted((one, other) => one - other));
+    expect([charges.length, charges.at(-1), await statesOf(paid)]).toEqual([5, 600, [['moved', null]]]);
+  });
+
+  test('a cancel and a switch of the same second as the move win, and the ledger is right', async () => {
+    const paid = await givenOfferedSite(service());
+    const [ada, eve] = [await paid.payingCustomer(), await paid.payingCustomer('eve@example.org')];
+    await begin(paid, await wishOf(paid, 31));
+    await paid.advance('30 days');
+    await paid.advance('12 hours');
+    const { subscriptionId } = await subscriptionOf(paid, ada.id);
+    const [, newPriceId = ''] = paid.yearly.split('/');
+    const given = { subscriptionId: (await subscriptionOf(paid, eve.id)).subscriptionId, newPriceId };
+    const shown = await previewSwitch(service(), paid.publication, eve.id, given);
+    const [, , switched] = await Promise.all([
+      paid.settle(),
+      cancelAtPeriodEnd(service(), paid.publication, ada.id, subscriptionId),
+      switchPrice(service(), paid.publication, eve.id, shown.switchId),
+    ]);
+    if (switched.state === 'stale') {
+      const again = await previewSwitch(service(), paid.publication, eve.id, given);
+      expect((await switchPrice(service(), paid.publication, eve.id, again.switchId)).state).toBe('done');
+    }
+    await paid.settle();
+    await passDays(paid, 65);
+    const charges = await chargesOf(paid);
+    expect([charges.includes(600), charges.filter((amount) => amount > 600).length]).toEqual([false, 1]);
+    expect(await statesOf(paid)).toEqual([
+      ['left', null],
+      ['left', null],
+    ]);
+  });
+
+  test('a taking back beside the worker that moves: everybody keeps the old price', async () => {
+    const paid = await givenPayingSite(service());
+    for (const name of ['ada', 'eve', 'ida']) await paid.payingCustomer(`${name}@example.org`);
+    const id = await begin(paid, await wishOf(paid, 33));
+    await paid.advance('31 days');
+    const other = paid.secondWorker();
+    await Promise.all([other.settle(), undo(paid, id), paid.settle()]);
+    // A step that was under way ends by its lease.
+    await paid.advance('1 hour');
+    await paid.settle();
+    await passDays(paid, 65);
+    expect((await chargesOf(paid)).includes(600)).toBe(false);
+    const states = new Set((await statesOf(paid)).map(([state]) => state));
+    expect([...states].every((state) => state === 'kept' || state === 'returned')).toBe(true);
   });
 
   test('a worker that dies between the gateway and its own write ends in one effect', async () => {

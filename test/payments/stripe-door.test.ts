@@ -5,12 +5,14 @@ import { randomSecret } from '../../src/database/secrets.ts';
 import { parseEmailAddress } from '../../src/models/email-address.ts';
 import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
 import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
-import { addDuration } from '../../src/payments/calendar.ts';
+import { addDays, addDuration } from '../../src/payments/calendar.ts';
 import { readCheckout } from '../../src/payments/checkout/checkout-progress.ts';
 import { startCardUpdate, startCheckout, type CheckoutStarted } from '../../src/payments/checkout/checkout.ts';
 import { receiveEvent } from '../../src/payments/events.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import type { PaymentParts } from '../../src/payments/gateways.ts';
+import { beginPriceChange, undoPriceChange } from '../../src/payments/price-change/change.ts';
+import { previewPriceChange } from '../../src/payments/price-change/preview.ts';
 import { keepStripeAccount } from '../../src/payments/stripe/connection.ts';
 import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import type { Runner } from '../../src/runner.ts';
@@ -369,6 +371,41 @@ test(
     ]);
   },
 );
+
+test('a price change moves a subscriber at the renewal that the mail says, and is taken back before it begins', async () => {
+  const stage = await givenStage();
+  await stage.subscribed();
+  const { publication, price } = stage.site;
+  const { database, clock } = service;
+  const startsAt = addDays(clock.now().getTime(), 33);
+  const wish = { priceId: price.id, amount: 700, startsAt };
+  const change = async (): Promise<string> => {
+    const shown = await previewPriceChange(service, publication, wish);
+    return database.transaction((transaction) =>
+      beginPriceChange(publication, transaction, clock, { wish, shown, now: clock.now() }),
+    );
+  };
+  const days = async (count: number): Promise<void> => {
+    for (let day = 0; day < count; day += 1) await stage.pass('1 day');
+  };
+  const nextPrices = async () => (await stage.rows('billings')).map(({ nextAmount }) => nextAmount);
+  const id = await change();
+  await days(32);
+  expect(await nextPrices()).toEqual([700]);
+  await database.transaction((transaction) =>
+    undoPriceChange(publication, transaction, clock, { id, now: clock.now() }),
+  );
+  await stage.hear();
+  expect(await nextPrices()).toEqual([price.amount]);
+  Object.assign(wish, { startsAt: addDays(clock.now().getTime(), 31) });
+  await change();
+  await days(95);
+  const amounts = (await stage.rows('payments')).map(({ amount }) => amount);
+  expect([amounts.slice(0, 2), amounts.at(-1)]).toEqual([[price.amount, price.amount], 700]);
+  expect(await stage.rows('subscriptions')).toMatchObject([{ status: 'active' }]);
+  expect((await stage.rows('price_change_moves')).map(({ state }) => state).toSorted()).toEqual(['moved', 'returned']);
+  expect(await ledgerFaults(database, [])).toEqual([]);
+});
 
 describe('in production', () => {
   const production = (): PaymentParts => ({ ...service, config: { ...service.config, environment: 'production' } });
