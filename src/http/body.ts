@@ -49,6 +49,7 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
+/** Our choice: a form with files is read up to what is drained of any other; the files' own limits are the models'. */
 function limitOf(isRefused: boolean, isMultipart: boolean): number {
   if (isRefused) return 0;
   return isMultipart ? MAX_DRAINED_BYTES : MAX_BODY_BYTES;

@@ -311,6 +311,9 @@ const OF_A_PUBLICATION: ReadonlySet<string> = new Set([
   'export_email_codes',
   'gateways_of_billings',
   'remove_stripe_account',
+  'stripe_collecting',
+  // Stops at the first row.
+  'publication_setup',
 ]);
 
 /** In slices: a statement of five seconds is taken for a lost connection. */
