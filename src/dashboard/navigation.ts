@@ -23,7 +23,14 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     heading: 'dashboard.nav.selling',
-    links: [{ path: '/offers', text: 'dashboard.offers.title', roles: EVERYBODY }],
+    links: [
+      { path: '/offers', text: 'dashboard.offers.title', roles: EVERYBODY },
+      { path: '/plans', text: 'dashboard.plans.title', roles: EVERYBODY },
+      { path: '/codes', text: 'dashboard.codes.title', roles: EVERYBODY },
+      { path: '/gifts', text: 'dashboard.gifts.title', roles: EVERYBODY },
+      { path: '/newsletters', text: 'dashboard.newsletters.title', roles: EVERYBODY },
+      { path: '/free-offering', text: 'dashboard.free-offering.title', roles: EVERYBODY },
+    ],
   },
   {
     heading: 'dashboard.nav.connections',
