@@ -150,7 +150,7 @@ async function show(
     listArchivedOffers(publication, database),
   ]);
   const offersOf = ({ id }: Price): string[] =>
-    [...forSale, ...archived].filter((offer) => offer.prices.some((price) => price.id === id)).map(({ name }) => name);
+    [...forSale, ...archived].flatMap(({ name, prices: its }) => (its.some((price) => price.id === id) ? [name] : []));
   const currencies = currenciesOf(prices);
   const shown = prices.filter(({ planId }) => planId === plan.id);
   const data = {
@@ -168,7 +168,10 @@ async function show(
     offers: forSale
       .filter((offer) => offer.plan.id === plan.id)
       .map(({ id, name }) => ({ name, href: pathOf(visit, `/offers/${id}`) })),
-    ...{ name: plan.name, amount: '', currency: currencies[0] ?? 'EUR', interval: 'month' },
+    name: plan.name,
+    amount: '',
+    currency: currencies[0] ?? 'EUR',
+    interval: 'month',
     ...typed,
   };
   return showDashboard(service, visit, 'dashboard/catalog/plan', data, state);
