@@ -2786,7 +2786,8 @@ export interface operations {
                      *         {
                      *           "id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
                      *           "slug": "supporter",
-                     *           "name": "Supporter"
+                     *           "name": "Supporter",
+                     *           "archived": false
                      *         }
                      *       ],
                      *       "next_page": null
@@ -2836,7 +2837,8 @@ export interface operations {
                      * @example {
                      *       "id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
                      *       "slug": "supporter",
-                     *       "name": "Supporter"
+                     *       "name": "Supporter",
+                     *       "archived": false
                      *     }
                      */
                     "application/json": components["schemas"]["Plan"];
@@ -2898,7 +2900,8 @@ export interface operations {
                      *           "plan_id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
                      *           "amount": 500,
                      *           "currency": "EUR",
-                     *           "interval": "month"
+                     *           "interval": "month",
+                     *           "archived": false
                      *         }
                      *       ],
                      *       "next_page": null
@@ -2950,7 +2953,8 @@ export interface operations {
                      *       "plan_id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
                      *       "amount": 500,
                      *       "currency": "EUR",
-                     *       "interval": "month"
+                     *       "interval": "month",
+                     *       "archived": false
                      *     }
                      */
                     "application/json": components["schemas"]["Price"];
@@ -3125,7 +3129,8 @@ export interface operations {
                      *           "id": "news_01hv3k8m2q4r6s8t0v2w4x6y8z",
                      *           "slug": "weekly",
                      *           "name": "The Weekly",
-                     *           "description": "What happened, every Sunday."
+                     *           "description": "What happened, every Sunday.",
+                     *           "archived": false
                      *         }
                      *       ],
                      *       "next_page": null
@@ -3176,7 +3181,8 @@ export interface operations {
                      *       "id": "news_01hv3k8m2q4r6s8t0v2w4x6y8z",
                      *       "slug": "weekly",
                      *       "name": "The Weekly",
-                     *       "description": "What happened, every Sunday."
+                     *       "description": "What happened, every Sunday.",
+                     *       "archived": false
                      *     }
                      */
                     "application/json": components["schemas"]["Newsletter"];
