@@ -2819,7 +2819,8 @@ export interface operations {
                      *         {
                      *           "id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
                      *           "slug": "supporter",
-                     *           "name": "Supporter"
+                     *           "name": "Supporter",
+                     *           "archived": false
                      *         }
                      *       ],
                      *       "next_page": null
@@ -2869,7 +2870,8 @@ export interface operations {
                      * @example {
                      *       "id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
                      *       "slug": "supporter",
-                     *       "name": "Supporter"
+                     *       "name": "Supporter",
+                     *       "archived": false
                      *     }
                      */
                     "application/json": components["schemas"]["Plan"];
@@ -2931,7 +2933,8 @@ export interface operations {
                      *           "plan_id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
                      *           "amount": 500,
                      *           "currency": "EUR",
-                     *           "interval": "month"
+                     *           "interval": "month",
+                     *           "archived": false
                      *         }
                      *       ],
                      *       "next_page": null
@@ -2983,7 +2986,8 @@ export interface operations {
                      *       "plan_id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
                      *       "amount": 500,
                      *       "currency": "EUR",
-                     *       "interval": "month"
+                     *       "interval": "month",
+                     *       "archived": false
                      *     }
                      */
                     "application/json": components["schemas"]["Price"];
@@ -3158,7 +3162,8 @@ export interface operations {
                      *           "id": "news_01hv3k8m2q4r6s8t0v2w4x6y8z",
                      *           "slug": "weekly",
                      *           "name": "The Weekly",
-                     *           "description": "What happened, every Sunday."
+                     *           "description": "What happened, every Sunday.",
+                     *           "archived": false
                      *         }
                      *       ],
                      *       "next_page": null
@@ -3209,7 +3214,8 @@ export interface operations {
                      *       "id": "news_01hv3k8m2q4r6s8t0v2w4x6y8z",
                      *       "slug": "weekly",
                      *       "name": "The Weekly",
-                     *       "description": "What happened, every Sunday."
+                     *       "description": "What happened, every Sunday.",
+                     *       "archived": false
                      *     }
                      */
                     "application/json": components["schemas"]["Newsletter"];

@@ -21,7 +21,8 @@ import { isTextKey } from '../views/text.ts';
 import { goTo } from './show.ts';
 import type { FormVisit, StaffSessionFormVisit } from './visit.ts';
 
-const FORM_ID = /^[0-9A-Za-z]{43}$/;
+/** Of a page, and with the record that the form is for where the page has a form for each of several. */
+const FORM_ID = /^[0-9A-Za-z]{43}(?:-[0-9a-z_-]{1,64})?$/;
 
 /** What an act leaves for the page that follows it, as JSON can hold it, and its entry in the audit log. */
 export interface Done<Result> {
@@ -113,16 +114,17 @@ export function formIdOf({ form }: Pick<StaffSessionFormVisit, 'form'>): string 
 
 /**
  * Runs the act of a form that has nothing to show, and goes on to a page.
- * @param next `path` follows the publication's; `done` is the key of the notice there, `dashboard.done.KEY`
+ * @param next `path` follows the publication's; `done` is the key of the notice there, `dashboard.done.KEY`; `focus` is
+ * the id of an element there
  */
 export async function actAndGo(
   service: Service,
   visit: FormVisit,
-  next: { readonly path: string; readonly done: string },
+  next: { readonly path: string; readonly done: string; readonly focus?: string },
   work: (transaction: Transaction) => Promise<Act>,
 ): Promise<FastifyReply> {
   await runAct(service, visit, async (transaction) => ({ result: null, act: await work(transaction) }));
-  return goTo(visit, next.path, next.done);
+  return goTo(visit, next.path, next.done, next.focus);
 }
 
 function actorOf({ staffId, name, email }: StaffSession, request: FastifyRequest): Actor {
@@ -137,11 +139,13 @@ function actorOf({ staffId, name, email }: StaffSession, request: FastifyRequest
 
 /**
  * The form with the fault that a model found in what was typed, in the words of the page: `dashboard.fault.FIELD`, or
- * `dashboard.taken.FIELD` for a clash with what is stored. Rethrows every other error.
+ * `dashboard.taken.FIELD` for a clash with what is stored, with the reason of the clash behind it where there is one.
+ * Rethrows every other error.
  */
 export function toFault({ t }: Language, error: unknown): FormState {
   if (!(error instanceof InvalidValue) && !(error instanceof Conflict)) throw error;
-  const key = `dashboard.${error instanceof Conflict ? 'taken' : 'fault'}.${error.field}`;
+  const reason = error instanceof Conflict && error.reason !== undefined ? `.${error.reason}` : '';
+  const key = `dashboard.${error instanceof Conflict ? 'taken' : 'fault'}.${error.field}${reason}`;
   if (!isTextKey(key)) throw error;
   return faulty([{ field: error.field, message: t(key) }]);
 }

@@ -34,7 +34,12 @@ export const SECTIONS: readonly Section[] = [
     heading: 'dashboard.nav.selling',
     links: [
       { path: '/offers', text: 'dashboard.offers.title', roles: EVERYBODY },
+      { path: '/plans', text: 'dashboard.plans.title', roles: EVERYBODY },
       { path: '/price-changes', text: 'dashboard.pricing.title', roles: EVERYBODY },
+      { path: '/codes', text: 'dashboard.codes.title', roles: EVERYBODY },
+      { path: '/gifts', text: 'dashboard.gifts.title', roles: EVERYBODY },
+      { path: '/newsletters', text: 'dashboard.newsletters.title', roles: EVERYBODY },
+      { path: '/free-offering', text: 'dashboard.free-offering.title', roles: EVERYBODY },
     ],
   },
   {

@@ -61,10 +61,15 @@ export function pathOf(visit: { readonly publicationId: string }, path: string):
   return `/dashboard/${visit.publicationId}${path}`;
 }
 
-/** Redirects to a page of the publication. @param done the key of a notice: `dashboard.done.KEY` */
-export function goTo(visit: Visit, path: string, done?: string): FastifyReply {
+/**
+ * Redirects to a page of the publication.
+ * @param done the key of a notice: `dashboard.done.KEY`
+ * @param focus the id of an element that has the focus there, and is scrolled to
+ */
+export function goTo(visit: Visit, path: string, done?: string, focus?: string): FastifyReply {
   const query = done === undefined ? '' : `?done=${done}`;
-  return redirectTo(visit.reply, visit.site, pathOf(visit, path) + query);
+  const fragment = focus === undefined ? '' : `#${focus}`;
+  return redirectTo(visit.reply, visit.site, pathOf(visit, path) + query + fragment);
 }
 
 export function showDashboard<Name extends DashboardTemplate>(

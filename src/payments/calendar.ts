@@ -47,3 +47,26 @@ export function prorate(amount: number, period: { periodStart: number; periodEnd
   const left = Math.max(0, period.periodEnd - at) / (period.periodEnd - period.periodStart);
   return Math.round(amount * left);
 }
+
+/** The end of a day such as 2027-03-31 in a time zone, which is when the next one begins. Undefined for other texts. */
+export function endOfDay(text: string, timeZone: string): number | undefined {
+  const day = parseDay(text.trim());
+  if (day === undefined) return undefined;
+  const next = addDays(day, 1);
+  // The zone's offset at about that time, and then at that time: it changes within the hours between at most once.
+  const about = next - offsetAt(next, timeZone);
+  return next - offsetAt(about, timeZone);
+}
+
+/** The last day before a time, in a time zone: 2027-03-31 for its end. */
+export function lastDayBefore(at: number, timeZone: string): string {
+  return new Date(at - 1 + offsetAt(at - 1, timeZone)).toISOString().slice(0, 10);
+}
+
+/** How much the zone's clocks are ahead of UTC, in milliseconds. */
+function offsetAt(at: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign = '+', hours = '0', minutes = '0'] = /^GMT([+-])(\d\d):(\d\d)$/.exec(name) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}

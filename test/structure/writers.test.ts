@@ -23,6 +23,8 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
   // A delivery is queued, claimed, tried and settled.
   deliveries: ['delivery', 'delivery-attempt', 'delivery-claim', 'delivery-queue', 'test-delivery'],
   events: ['event-log', 'event-person'],
+  // Made with the offer, and set later.
+  offer_prices: ['offer', 'offer-prices'],
   publications: ['logo', 'publication'],
   // The secrets of an application are made and ended apart from its settings.
   oauth_applications: ['client-secret', 'oauth-application'],

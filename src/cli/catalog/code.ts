@@ -10,7 +10,8 @@ import {
   type DiscountCode,
 } from '../../models/catalog/discount-code.ts';
 import { InvalidValue } from '../../models/errors.ts';
-import { addDays, parseDay } from '../../payments/calendar.ts';
+import type { Publication } from '../../models/publication/publication.ts';
+import { endOfDay, lastDayBefore } from '../../payments/calendar.ts';
 import { toAmount } from '../amount.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { UsageError } from '../failure.ts';
@@ -39,7 +40,10 @@ export function register(noun: Command): void {
     .option('--amount <amount>', 'discount as an amount with all decimals of its currency, such as 3.00')
     .option('--currency <code>', 'currency of the amount, ISO 4217, such as EUR')
     .option('--periods <number>', 'number of payments it applies to, or forever', '1')
-    .option('--valid-until <day>', 'last day on which it can be used, such as 2027-03-31 (UTC)')
+    .option(
+      '--valid-until <day>',
+      "last day on which it can be used, such as 2027-03-31, in the publication's time zone",
+    )
     .option('--max-redemptions <number>', 'number of customers who can use it')
     .option('--offer <slug...>', 'offer it applies to, repeatable; all offers by default')
     .action(create);
@@ -51,7 +55,7 @@ export function register(noun: Command): void {
     'code update SPRING --valid-until 2027-06-30 --max-redemptions none',
   )
     .option('--name <text>', 'what it is for, which customers do not see; empty for nothing')
-    .option('--valid-until <day>', 'last day on which it can be used, such as 2027-03-31 (UTC), or none')
+    .option('--valid-until <day>', 'last day on which it can be used, such as 2027-03-31, or none')
     .option('--max-redemptions <number>', 'number of customers who can use it, or none')
     .option('--offer <slug...>', 'offer it applies to, repeatable; all for all of them')
     .action(update);
@@ -76,21 +80,25 @@ async function create(code: string, options: DiscountCodeOptions): Promise<void>
     amountOff: options.amount === undefined ? undefined : toAmount(options.amount, options.currency),
     currency: options.currency,
     periods: options.periods === 'forever' ? null : (toNumber(options.periods) ?? Number.NaN),
-    validUntil: options.validUntil === undefined ? undefined : endOfDay(options.validUntil),
     maxRedemptions: toNumber(options.maxRedemptions),
     offerSlugs: options.offer ?? [],
   };
   await withPublication(options, async ({ database, clock }, publication) => {
+    const validUntil = options.validUntil === undefined ? undefined : toEnd(options.validUntil, publication);
     const made = await database.transaction((transaction) =>
-      createDiscountCode(publication, transaction, clock, given),
+      createDiscountCode(publication, transaction, clock, { ...given, validUntil }),
     );
-    printOne(options, toDiscountCodeObject(made), toCells);
+    printOne(options, toDiscountCodeObject(made, publication), toCells);
   });
 }
 
 async function list(options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database }, publication) => {
-    printList(options, (await listDiscountCodes(publication, database)).map(toDiscountCodeObject), toCells);
+    printList(
+      options,
+      (await listDiscountCodes(publication, database)).map((code) => toDiscountCodeObject(code, publication)),
+      toCells,
+    );
   });
 }
 
@@ -98,22 +106,19 @@ async function update(code: string, options: Omit<DiscountCodeOptions, 'periods'
   const { name, validUntil, maxRedemptions, offer } = options;
   const change = {
     name,
-    validUntil: validUntil === undefined || validUntil === 'none' ? toNone(validUntil) : endOfDay(validUntil),
     maxRedemptions: maxRedemptions === 'none' ? null : toNumber(maxRedemptions),
     offerSlugs: offer?.length === 1 && offer[0] === 'all' ? [] : offer,
   };
-  if (Object.values(change).every((value) => value === undefined))
+  if ([...Object.values(change), validUntil].every((value) => value === undefined))
     throw new UsageError('Say what to change: --name, --valid-until, --max-redemptions or --offer');
   await withPublication(options, async ({ database, clock }, publication) => {
+    const end =
+      validUntil === undefined ? {} : { validUntil: validUntil === 'none' ? null : toEnd(validUntil, publication) };
     const changed = await database.transaction((transaction) =>
-      updateDiscountCode(publication, transaction, clock, { code, change }),
+      updateDiscountCode(publication, transaction, clock, { code, change: { ...change, ...end } }),
     );
-    printOne(options, toDiscountCodeObject(changed), toCells);
+    printOne(options, toDiscountCodeObject(changed, publication), toCells);
   });
-}
-
-function toNone(text: string | undefined): null | undefined {
-  return text === undefined ? undefined : null;
 }
 
 async function archive(code: string, options: PublicationOptions): Promise<void> {
@@ -121,14 +126,14 @@ async function archive(code: string, options: PublicationOptions): Promise<void>
     const archived = await database.transaction((transaction) =>
       archiveDiscountCode(publication, transaction, clock, code),
     );
-    printOne(options, toDiscountCodeObject(archived), toCells);
+    printOne(options, toDiscountCodeObject(archived, publication), toCells);
   });
 }
 
 async function unarchive(code: string, options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database }, publication) => {
     const back = await database.transaction((transaction) => unarchiveDiscountCode(publication, transaction, code));
-    printOne(options, toDiscountCodeObject(back), toCells);
+    printOne(options, toDiscountCodeObject(back, publication), toCells);
   });
 }
 
@@ -138,30 +143,19 @@ function toNumber(text: string | undefined): number | undefined {
   return /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** The start of the next day. */
-function endOfDay(text: string): Date {
-  const day = parseDay(text);
-  if (day === undefined) throw new InvalidValue('valid_until', 'valid_until must be a day such as 2027-03-31');
-  return new Date(addDays(day, 1));
+/** Throws InvalidValue. */
+function toEnd(text: string, { timeZone }: Publication): Date {
+  const end = endOfDay(text, timeZone);
+  if (end === undefined) throw new InvalidValue('valid_until', 'valid_until must be a day such as 2027-03-31');
+  return new Date(end);
 }
 
 type DiscountCodeObject = ReturnType<typeof toDiscountCodeObject>;
 
-function toDiscountCodeObject({
-  id,
-  code,
-  name,
-  percentOff,
-  amountOff,
-  currency,
-  periods,
-  validUntil,
-  maxRedemptions,
-  redemptions,
-  archivedAt,
-  offerSlugs,
-}: DiscountCode) {
-  const until = validUntil === null ? null : new Date(validUntil - 1).toISOString().slice(0, 10);
+function toDiscountCodeObject(discountCode: DiscountCode, { timeZone }: Publication) {
+  const { id, code, name, percentOff, amountOff, currency, periods } = discountCode;
+  const { validUntil, maxRedemptions, redemptions, archivedAt, offerSlugs } = discountCode;
+  const until = validUntil === null ? null : lastDayBefore(validUntil, timeZone);
   const terms = {
     percent_off: percentOff,
     amount_off: amountOff,

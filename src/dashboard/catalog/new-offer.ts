@@ -2,18 +2,20 @@
 // price a month, a year, or both. A price that the plan has already is used again.
 import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../database/connection.ts';
-import { createOffer } from '../../models/catalog/offer.ts';
+import { createOffer, listArchivedOffers, listOffers } from '../../models/catalog/offer.ts';
 import { createPlan, listPlans, type Plan } from '../../models/catalog/plan.ts';
 import { createPrice, listPrices, type Interval } from '../../models/catalog/price.ts';
 import { InvalidValue } from '../../models/errors.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
 import { fieldsOf, FRESH, type FormState } from '../../site/form.ts';
-import { runAct, toFault } from '../act.ts';
-import { goTo, showDashboard, type DashboardData } from '../show.ts';
+import { runAct } from '../act.ts';
+import { goTo, pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
-import { CURRENCIES, parseMoney } from './money-field.ts';
+import { currenciesOf, isCurrency, parseMoney } from './money-field.ts';
 import { toDays } from './offer-form.ts';
+import { freeSlug, toSlug } from './slug.ts';
+import { toTakenFault } from './taken.ts';
 
 const FIELDS = {
   name: 'name',
@@ -40,12 +42,11 @@ declare module '../../views/templates.ts' {
   }
 }
 
-const BLANK: Typed = {
+const BLANK: Omit<Typed, 'currency'> = {
   name: '',
   slug: '',
   description: '',
   plan: '',
-  currency: 'EUR',
   month: '',
   year: '',
   trialDays: '',
@@ -56,7 +57,7 @@ export function showNewOffer(service: Service, visit: Visit): Promise<FastifyRep
 }
 
 export async function submitNewOffer(service: Service, visit: FormVisit): Promise<FastifyReply> {
-  const { form, session, language } = visit;
+  const { form, session } = visit;
   const typed = fieldsOf(form, FIELDS);
   try {
     await runAct(service, visit, async (transaction) => {
@@ -64,9 +65,20 @@ export async function submitNewOffer(service: Service, visit: FormVisit): Promis
       return { result: null, act: { name: 'offer.create', recordId: id, recordName: slug } };
     });
   } catch (error) {
-    return show(service, visit, typed, toFault(language, error));
+    const taken = await findOfferOfSlug(service, session.publication, typed.slug.trim() || toSlug(typed.name));
+    return show(service, visit, typed, toTakenFault(visit, error, taken && pathOf(visit, `/offers/${taken}`)));
   }
   return goTo(visit, '/offers', 'offer-created');
+}
+
+/** Returns the id of the offer that has the slug, for sale or archived. */
+async function findOfferOfSlug(
+  { database }: Service,
+  publication: PublicationRow,
+  slug: string,
+): Promise<string | undefined> {
+  const all = [...(await listOffers(publication, database)), ...(await listArchivedOffers(publication, database))];
+  return all.find((offer) => offer.slug === slug)?.id;
 }
 
 /** Throws InvalidValue, NotFound for an unknown plan, and Conflict for a slug in use. */
@@ -79,7 +91,9 @@ async function create(
   const slug = typed.slug.trim() || toSlug(typed.name);
   const amounts = amountsOf(typed);
   const plan = await planFor(clock, publication, transaction, { ...typed, slug });
-  const known = (await listPrices(publication, transaction)).filter(({ planId }) => planId === plan.id);
+  const known = (await listPrices(publication, transaction)).filter(
+    ({ planId, archivedAt }) => planId === plan.id && archivedAt === null,
+  );
   const priceIds: string[] = [];
   for (const { amount, interval } of amounts) {
     const { currency } = typed;
@@ -100,7 +114,7 @@ async function create(
 
 /** Throws InvalidValue for a field that is no amount, and where both are empty. */
 function amountsOf(typed: Typed): { amount: number; interval: Interval }[] {
-  if (!CURRENCIES.some((known) => known === typed.currency)) throw new InvalidValue('currency', 'unknown currency');
+  if (!isCurrency(typed.currency)) throw new InvalidValue('currency', 'unknown currency');
   const amounts = (['month', 'year'] as const).flatMap((interval) => {
     const amount = parseMoney(typed[interval], typed.currency);
     if (amount === undefined || amount === 0) throw new InvalidValue(interval, 'not an amount');
@@ -116,32 +130,28 @@ async function planFor(
   transaction: Transaction,
   { plan: id, slug, name }: Typed,
 ): Promise<Plan> {
-  if (id === '') return createPlan(publication, transaction, clock, { slug, name });
-  const found = (await listPlans(publication, transaction)).find((plan) => plan.id === id);
+  const plans = await listPlans(publication, transaction);
+  // The slug was made or typed for the offer; a plan that has it already keeps it.
+  const free = freeSlug(
+    slug,
+    plans.map((plan) => plan.slug),
+  );
+  if (id === '') return createPlan(publication, transaction, clock, { slug: free, name });
+  const found = plans.find((plan) => plan.id === id && plan.archivedAt === null);
   if (found === undefined) throw new InvalidValue('plan', 'unknown plan');
   return found;
 }
 
-/** A slug from a name: "Die Zeitung für alle" becomes die-zeitung-fuer-alle. Empty where nothing is left. */
-function toSlug(name: string): string {
-  const plain = name
-    .toLowerCase()
-    .replaceAll('ä', 'ae')
-    .replaceAll('ö', 'oe')
-    .replaceAll('ü', 'ue')
-    .replaceAll('ß', 'ss');
-  const words =
-    plain
-      .normalize('NFKD')
-      .replaceAll(/\p{M}/gu, '')
-      .match(/[a-z0-9]+/g) ?? [];
-  return words.join('-').slice(0, 64).replace(/-$/, '');
-}
-
-async function show(service: Service, visit: Visit, typed: Typed, state: FormState): Promise<FastifyReply> {
+async function show(
+  service: Service,
+  visit: Visit,
+  typed: Omit<Typed, 'currency'> & Partial<Typed>,
+  state: FormState,
+): Promise<FastifyReply> {
   const { publication } = visit.session;
-  const plans = (await listPlans(publication, service.database)).map(({ id, name }) => ({ id, name }));
+  const plans = (await listPlans(publication, service.database)).filter(({ archivedAt }) => archivedAt === null);
+  const currencies = currenciesOf(await listPrices(publication, service.database));
   const addressStart = `${publication.siteUrl}/offers/`;
-  const data = { plans, currencies: CURRENCIES, addressStart, ...typed };
+  const data = { plans, currencies, addressStart, currency: currencies[0] ?? 'EUR', ...typed };
   return showDashboard(service, visit, 'dashboard/catalog/new-offer', data, state);
 }

@@ -1,49 +1,83 @@
-// `/dashboard/:publication/offers/:offer`: changes what an offer says and its trial; existing subscriptions stay as they
-// are.
+// `/dashboard/:publication/offers/:offer`: changes what an offer says, its prices, its trial and whether it can be given;
+// existing subscriptions stay as they are. An archived offer can get another address.
 import type { FastifyReply } from 'fastify';
-import { findOffer, updateOffer, type OfferForSale } from '../../models/catalog/offer.ts';
-import { NotFound } from '../../models/errors.ts';
+import { setOfferPrices } from '../../models/catalog/offer-prices.ts';
+import { getOffer, listArchivedOffers, listOffers, updateOffer, type Offer } from '../../models/catalog/offer.ts';
+import { listPrices } from '../../models/catalog/price.ts';
 import type { Service } from '../../service.ts';
 import { fieldsOf, FRESH, type FormState } from '../../site/form.ts';
 import { priceText } from '../../views/price-text.ts';
-import { runAct, toFault } from '../act.ts';
-import { goTo, showDashboard, type DashboardData } from '../show.ts';
+import { runAct } from '../act.ts';
+import { goTo, pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
+import { valuesOf } from './choices.ts';
+import { toTakenFault } from './taken.ts';
 
-const FIELDS = { name: 'name', description: 'description', trialDays: 'trial_days' } as const;
-type Typed = Readonly<Record<keyof typeof FIELDS, string>>;
+const FIELDS = {
+  name: 'name',
+  slug: 'slug',
+  description: 'description',
+  trialDays: 'trial_days',
+  gifts: 'gifts',
+} as const;
+
+type Typed = Readonly<Record<keyof typeof FIELDS, string>> & { readonly priceIds: readonly string[] };
 
 declare module '../../views/templates.ts' {
   interface Templates {
     'dashboard/catalog/offer-form': DashboardData &
-      Typed & { readonly heading: string; readonly slug: string; readonly plan: string; readonly prices: string };
+      Omit<Typed, 'priceIds'> & {
+        readonly id: string;
+        readonly action: string;
+        readonly heading: string;
+        readonly plan: string;
+        readonly planHref: string;
+        readonly isArchived: boolean;
+        /** What the address of the offer's page begins with. */
+        readonly addressStart: string;
+        /** The prices of its plan that can be bought. */
+        readonly prices: readonly { readonly id: string; readonly text: string; readonly isChecked: boolean }[];
+      };
   }
 }
 
 export async function showOfferForm(service: Service, visit: Visit): Promise<FastifyReply> {
-  const offer = await getOffer(service, visit);
-  const { name, description, trialDays } = offer;
-  return show(
-    service,
-    visit,
-    offer,
-    { name, description: description ?? '', trialDays: String(trialDays ?? 0) },
-    FRESH,
-  );
+  const offer = await offerOf(service, visit);
+  const { name, slug, description, trialDays, giftable, prices } = offer;
+  const typed = {
+    name,
+    slug,
+    description: description ?? '',
+    trialDays: String(trialDays ?? 0),
+    gifts: giftable ? 'on' : '',
+    priceIds: prices.map(({ id }) => id),
+  };
+  return show(service, visit, offer, typed, FRESH);
 }
 
 export async function submitOffer(service: Service, visit: FormVisit): Promise<FastifyReply> {
-  const { form, session, language } = visit;
-  const offer = await getOffer(service, visit);
-  const typed = fieldsOf(form, FIELDS);
+  const { form, session } = visit;
+  const { publication } = session;
+  const offer = await offerOf(service, visit);
+  const typed = { ...fieldsOf(form, FIELDS), priceIds: valuesOf(form, 'price') };
+  const { name, description } = typed;
+  const slug = offer.archivedAt === null || typed.slug.trim() === '' ? undefined : typed.slug.trim();
   try {
     await runAct(service, visit, async (transaction) => {
-      const change = { name: typed.name, description: typed.description, trialDays: toDays(typed.trialDays) };
-      await updateOffer(session.publication, transaction, offer.slug, change);
+      const change = { name, slug, description, trialDays: toDays(typed.trialDays), giftable: typed.gifts === 'on' };
+      await updateOffer(publication, transaction, offer.id, change);
+      if (await isPriced(service, visit, offer))
+        await setOfferPrices(publication, transaction, offer.id, typed.priceIds);
       return { result: null, act: { name: 'offer.update', recordId: offer.id, recordName: offer.slug } };
     });
   } catch (error) {
-    return show(service, visit, offer, typed, toFault(language, error));
+    const all = [
+      ...(await listOffers(publication, service.database)),
+      ...(await listArchivedOffers(publication, service.database)),
+    ];
+    const taken = all.find((other) => other.slug === slug && other.id !== offer.id);
+    const state = toTakenFault(visit, error, taken && pathOf(visit, `/offers/${taken.id}`));
+    return show(service, visit, offer, typed, state);
   }
   return goTo(visit, '/offers', 'saved');
 }
@@ -55,21 +89,52 @@ export function toDays(text: string): number {
 }
 
 /** Throws NotFound. */
-async function getOffer({ database }: Service, { request, session }: Visit): Promise<OfferForSale> {
-  const { offer: slug = '' } = request.params as { offer?: string };
-  const found = await findOffer(session.publication, database, slug);
-  if (found === undefined) throw new NotFound('No such offer');
-  return found;
+export function offerOf({ database }: Service, visit: Visit): Promise<Offer> {
+  return getOffer(visit.session.publication, database, offerIn(visit));
+}
+
+/** The id or slug in the path. */
+function offerIn({ request }: Visit): string {
+  const { offer = '' } = request.params as { offer?: string };
+  return offer;
+}
+
+/** Whether the form has prices to choose from: an archived offer may be of a plan without any. */
+async function isPriced(service: Service, visit: Visit, { plan }: Offer): Promise<boolean> {
+  return (await pricesOf(service, visit, plan.id)).length > 0;
+}
+
+async function pricesOf({ database }: Service, { session }: Visit, ofPlan: string) {
+  const prices = await listPrices(session.publication, database);
+  return prices.filter(({ planId, archivedAt }) => planId === ofPlan && archivedAt === null);
 }
 
 async function show(
   service: Service,
   visit: Visit,
-  { name: heading, slug, plan, prices }: OfferForSale,
+  { id, name: heading, plan, archivedAt }: Offer,
   typed: Typed,
   state: FormState,
 ): Promise<FastifyReply> {
-  const texts = prices.map((price) => priceText(price, visit.language)).join(', ');
-  const data = { heading, slug, plan: plan.name, prices: texts, ...typed };
+  const { priceIds, ...fields } = typed;
+  const prices = (await pricesOf(service, visit, plan.id)).map((price) => ({
+    id: price.id,
+    text: priceText(price, visit.language),
+    isChecked: priceIds.includes(price.id),
+  }));
+  const addressStart = `${visit.session.publication.siteUrl}/offers/`;
+  const planHref = pathOf(visit, `/plans/${plan.id}`);
+  const isArchived = archivedAt !== null;
+  const data = {
+    id,
+    action: pathOf(visit, `/offers/${offerIn(visit)}`),
+    heading,
+    plan: plan.name,
+    planHref,
+    isArchived,
+    addressStart,
+    prices,
+    ...fields,
+  };
   return showDashboard(service, visit, 'dashboard/catalog/offer-form', data, state);
 }

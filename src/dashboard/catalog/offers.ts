@@ -5,18 +5,21 @@ import {
   archiveOffer,
   listArchivedOffers,
   listOffers,
+  moveOffer,
   unarchiveOffer,
   type OfferForSale,
 } from '../../models/catalog/offer.ts';
 import type { Service } from '../../service.ts';
-import { fieldOf } from '../../site/form.ts';
+import { fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import { priceText } from '../../views/price-text.ts';
-import { actAndGo } from '../act.ts';
+import { actAndGo, runAct, toFault } from '../act.ts';
 import { EDITORS } from '../navigation.ts';
-import { showDashboard, type DashboardData } from '../show.ts';
+import { goTo, pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
+import { mover, withPlaces, type Placed } from './order.ts';
 
 interface OfferOnPage {
+  readonly id: string;
   readonly slug: string;
   readonly name: string;
   readonly plan: string;
@@ -24,12 +27,13 @@ interface OfferOnPage {
   readonly pageUrl: string;
   readonly subscribeUrl: string;
   readonly editHref: string;
+  readonly linksHref: string;
 }
 
 declare module '../../views/templates.ts' {
   interface Templates {
     'dashboard/catalog/offers': DashboardData & {
-      readonly offers: readonly OfferOnPage[];
+      readonly offers: readonly (OfferOnPage & { readonly place: Placed })[];
       readonly archived: readonly OfferOnPage[];
       /** Whether the visitor may change anything here. */
       readonly isEditor: boolean;
@@ -37,19 +41,31 @@ declare module '../../views/templates.ts' {
   }
 }
 
-export async function showCatalogOffers(service: Service, visit: Visit): Promise<FastifyReply> {
+export function showCatalogOffers(service: Service, visit: Visit): Promise<FastifyReply> {
+  return show(service, visit, FRESH);
+}
+
+async function show(service: Service, visit: Visit, state: FormState): Promise<FastifyReply> {
   const { publication, role } = visit.session;
   const toRow = (offer: OfferForSale): OfferOnPage => toOfferOnPage(visit, offer);
   const [offers, archived] = await Promise.all([
     listOffers(publication, service.database),
     listArchivedOffers(publication, service.database),
   ]);
-  return showDashboard(service, visit, 'dashboard/catalog/offers', {
-    offers: offers.map(toRow),
+  const data = {
+    offers: withPlaces(offers.map(toRow)),
     archived: archived.map(toRow),
     isEditor: EDITORS.includes(role),
-  });
+  };
+  return showDashboard(service, visit, 'dashboard/catalog/offers', data, state);
 }
+
+export const moveOnOffers = mover({
+  path: '/offers',
+  act: 'offer.move',
+  move: moveOffer,
+  list: async (publication, transaction) => (await listOffers(publication, transaction)).map(({ id }) => id),
+});
 
 export function archive(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const slug = fieldOf(visit.form, 'offer');
@@ -59,23 +75,31 @@ export function archive(service: Service, visit: FormVisit): Promise<FastifyRepl
   });
 }
 
-export function unarchive(service: Service, visit: FormVisit): Promise<FastifyReply> {
+export async function unarchive(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const slug = fieldOf(visit.form, 'offer');
-  return actAndGo(service, visit, { path: '/offers', done: 'offer-unarchived' }, async (transaction) => {
-    await unarchiveOffer(visit.session.publication, transaction, slug);
-    return { name: 'offer.unarchive', recordId: null, recordName: slug };
-  });
+  try {
+    await runAct(service, visit, async (transaction) => {
+      await unarchiveOffer(visit.session.publication, transaction, slug);
+      return { result: null, act: { name: 'offer.unarchive', recordId: null, recordName: slug } };
+    });
+  } catch (error) {
+    return show(service, visit, toFault(visit.language, error));
+  }
+  return goTo(visit, '/offers', 'offer-unarchived');
 }
 
-function toOfferOnPage(visit: Visit, { slug, name, plan, prices }: OfferForSale): OfferOnPage {
+function toOfferOnPage(visit: Visit, { id, slug, name, plan, prices }: OfferForSale): OfferOnPage {
   const pageUrl = `${visit.session.publication.siteUrl}/offers/${slug}`;
+  const href = pathOf(visit, `/offers/${id}`);
   return {
+    id,
     slug,
     name,
     plan: plan.name,
     prices: prices.map((price) => priceText(price, visit.language)),
     pageUrl,
     subscribeUrl: `${pageUrl}/subscribe`,
-    editHref: `/dashboard/${visit.publicationId}/offers/${slug}`,
+    editHref: href,
+    linksHref: `${href}/links`,
   };
 }

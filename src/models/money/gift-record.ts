@@ -4,6 +4,8 @@ import type { Connection } from '../../database/connection.ts';
 import { hashSecret } from '../../database/secrets.ts';
 import { PlanRecord } from '../catalog/plan.ts';
 import type { Interval } from '../catalog/price.ts';
+import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
+import { CustomerRecord } from '../people/customer-record.ts';
 import { belongsTo, first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 
 /** What became of a payment that the payer disputed with their bank. `none`: nothing, or it was won. `open`: the bank has not decided. */
@@ -29,7 +31,8 @@ export interface NewGift {
 
 export class GiftRecord extends PublicationRecord {
   static override tableName = 'gifts';
-  static override relationMappings = () => belongsTo('gifts', { plan: [PlanRecord, 'planId'] });
+  static override relationMappings = () =>
+    belongsTo('gifts', { plan: [PlanRecord, 'planId'], customer: [CustomerRecord, 'customerId'] });
   declare checkoutId: string;
   /** The buyer. */
   declare customerId: string;
@@ -79,6 +82,21 @@ export function listGiftsOf(publication: Tenant, connection: Connection, custome
 
 export function listGiftsClaimedBy(publication: Tenant, connection: Connection, claimantId: string): Promise<Gift[]> {
   return named(GiftRecord.in(publication, connection, { claimantId })).execute();
+}
+
+/** Returns a page of the gifts that were paid, the newest first, each with the address of its buyer. */
+export async function pageOfGifts(
+  publication: Tenant,
+  connection: Connection,
+  request: PageRequest,
+): Promise<Page<Gift & { buyerEmail: string | null }>> {
+  const rows = await paid(GiftRecord.in(publication, connection))
+    .joinRelated('customer')
+    .select('customer.email as buyerEmail')
+    .where('gifts.id', '<', `gift_${firstPosition(request)}`)
+    .limit(request.limit + 1)
+    .castTo<(Gift & { buyerEmail: string | null })[]>();
+  return toPage(rows, request, (gift) => gift);
 }
 
 /** Lists the paid gifts of all buyers, newest first. */

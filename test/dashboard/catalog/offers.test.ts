@@ -89,7 +89,8 @@ test('an archived offer is gone from the pages, keeps its address, and comes bac
   await editor.submit(await editor.open(`${base}/offers`), { offer: 'supporter' }, `${base}/offers/archive`);
   expect((await site.newBrowser().get('/offers/supporter')).statusCode).toBe(404);
   const taken = await make(editor, base, { name: 'A', month: '5', slug: 'supporter', plan: site.plan.id });
-  expect(mainTextOf(taken.body)).toContain('This address is in use already');
+  expect(mainTextOf(taken.body)).toContain('Something archived has this name: bring it back');
+  expect(linksOf(taken.body)).toContain(`${base}/offers/${before[0]?.id}`);
   const back = await editor.submit(
     await editor.open(`${base}/offers`),
     { offer: 'supporter' },

@@ -33,7 +33,7 @@ interface Row {
   readonly act?: ExpectedAct;
 }
 
-interface ExpectedAct {
+export interface ExpectedAct {
   /** The entry in the audit log, such as offer.archive. */
   readonly name: string;
   /** The page that has the form, where it is not the same; its parameters are those of the path. */

@@ -85,8 +85,8 @@ export const DATA_API_MUTANTS: readonly Mutant[] = [
   {
     what: "One plan can be read by another publication's key",
     file: 'src/models/catalog/plan.ts',
-    find: '  return first(\n    PlanRecord.in(publication, connection)',
-    replace: '  return first(\n    PlanRecord.ofAll(connection)',
+    find: '  return PlanRecord.in(publication, connection).where(',
+    replace: '  return PlanRecord.ofAll(connection).where(',
     part: 'sqlite',
     tests: ['test/tenancy/data-api.test.ts'],
   },

@@ -368,9 +368,9 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'the data API looks twice for a plan that another publication has, which a clock can tell',
     file: 'src/models/catalog/plan.ts',
-    find: '  if (found === undefined) throw new NotFound(`No such plan: ${idOrSlug}`);',
-    replace: `  if (found === undefined && (await connection.knex('plans').where({ id: idOrSlug }).first()) !== undefined) await connection.knex('plans').where({ id: idOrSlug }).first();
-  if (found === undefined) throw new NotFound(\`No such plan: \${idOrSlug}\`);`,
+    find: '  const found = await findPlan(publication, connection, idOrSlug);',
+    replace: `  const found = await findPlan(publication, connection, idOrSlug);
+  if (found === undefined && (await connection.knex('plans').where({ id: idOrSlug }).first()) !== undefined) await connection.knex('plans').where({ id: idOrSlug }).first();`,
     part: 'sqlite',
     tests: ['test/api/equal-work.test.ts'],
   },

@@ -37,8 +37,8 @@ export const TENANCY_MUTANTS: readonly Mutant[] = [
   {
     what: 'the page of the free offering shows the newsletters of all publications',
     file: 'src/models/catalog/free-offering.ts',
-    find: 'where f.publication_id = ? order by',
-    replace: 'where (f.publication_id = ? or 1 = 1) order by',
+    find: 'where f.publication_id = ? and n.archived_at is null order by',
+    replace: 'where (f.publication_id = ? or 1 = 1) and n.archived_at is null order by',
     part: 'sqlite',
     tests: ['test/tenancy/pages.test.ts'],
   },
@@ -133,8 +133,8 @@ export const TENANCY_MUTANTS: readonly Mutant[] = [
   {
     what: 'the newsletters of all publications are listed',
     file: 'src/models/catalog/newsletter.ts',
-    find: 'return NewsletterRecord.in(publication, connection)',
-    replace: 'return NewsletterRecord.ofAll(connection)',
+    find: 'return NewsletterRecord.in(publication, connection).select',
+    replace: 'return NewsletterRecord.ofAll(connection).select',
     part: 'sqlite',
     tests: ['test/tenancy/command-line.test.ts'],
   },
@@ -249,8 +249,8 @@ export const TENANCY_MUTANTS: readonly Mutant[] = [
   {
     what: 'a newsletter of another publication is found by its id or slug',
     file: 'src/models/catalog/newsletter.ts',
-    find: '  const found = await first(\n    NewsletterRecord.in(publication, connection)',
-    replace: '  const found = await first(\n    NewsletterRecord.ofAll(connection)',
+    find: 'return NewsletterRecord.in(publication, connection).where(',
+    replace: 'return NewsletterRecord.ofAll(connection).where(',
     part: 'sqlite',
     tests: ['test/tenancy/data-api.test.ts'],
   },

@@ -1,0 +1,44 @@
+// `/dashboard/:publication/new-plan`: makes a plan without an offer; its prices are added on its page.
+import type { FastifyReply } from 'fastify';
+import { createPlan, findPlan } from '../../models/catalog/plan.ts';
+import type { Service } from '../../service.ts';
+import { fieldsOf, FRESH, type FormState } from '../../site/form.ts';
+import { runAct } from '../act.ts';
+import { goTo, pathOf, showDashboard, type DashboardData } from '../show.ts';
+import type { FormVisit, Visit } from '../visit.ts';
+import { toSlug } from './slug.ts';
+import { toTakenFault } from './taken.ts';
+
+const FIELDS = { name: 'name', slug: 'slug' } as const;
+type Typed = Readonly<Record<keyof typeof FIELDS, string>>;
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'dashboard/catalog/new-plan': DashboardData & Typed;
+  }
+}
+
+export async function showNewPlan(service: Service, visit: Visit): Promise<FastifyReply> {
+  return show(service, visit, { name: '', slug: '' }, FRESH);
+}
+
+export async function submitNewPlan(service: Service, visit: FormVisit): Promise<FastifyReply> {
+  const { publication } = visit.session;
+  const typed = fieldsOf(visit.form, FIELDS);
+  const slug = typed.slug.trim() || toSlug(typed.name);
+  try {
+    const id = await runAct(service, visit, async (transaction) => {
+      const plan = await createPlan(publication, transaction, service.clock, { slug, name: typed.name });
+      return { result: plan.id, act: { name: 'plan.create', recordId: plan.id, recordName: slug } };
+    });
+    return goTo(visit, `/plans/${id}`, 'plan-created');
+  } catch (error) {
+    const taken = await findPlan(publication, service.database, slug);
+    const href = taken && pathOf(visit, `/plans/${taken.id}`);
+    return show(service, visit, typed, toTakenFault(visit, error, href, 'dashboard.taken.program-name'));
+  }
+}
+
+async function show(service: Service, visit: Visit, typed: Typed, state: FormState): Promise<FastifyReply> {
+  return showDashboard(service, visit, 'dashboard/catalog/new-plan', typed, state);
+}

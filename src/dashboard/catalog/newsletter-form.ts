@@ -1,0 +1,89 @@
+// `/dashboard/:publication/new-newsletter` makes a newsletter, `/dashboard/:publication/newsletters/:newsletter` changes
+// what it says.
+import type { FastifyReply } from 'fastify';
+import { createNewsletter, getNewsletter, updateNewsletter, type Newsletter } from '../../models/catalog/newsletter.ts';
+import type { Service } from '../../service.ts';
+import { fieldsOf, FRESH, type FormState } from '../../site/form.ts';
+import { runAct, toFault } from '../act.ts';
+import { goTo, pathOf, showDashboard, type DashboardData } from '../show.ts';
+import type { FormVisit, Visit } from '../visit.ts';
+import { toSlug } from './slug.ts';
+import { toTakenFault } from './taken.ts';
+
+const FIELDS = { name: 'name', slug: 'slug', description: 'description' } as const;
+type Typed = Readonly<Record<keyof typeof FIELDS, string>>;
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'dashboard/catalog/newsletter-form': DashboardData &
+      Typed & {
+        /** Of a new one, the title of the page. */
+        readonly heading: string;
+        readonly action: string;
+        readonly isNew: boolean;
+      };
+  }
+}
+
+export async function showNewNewsletter(service: Service, visit: Visit): Promise<FastifyReply> {
+  return show(service, visit, undefined, { name: '', slug: '', description: '' }, FRESH);
+}
+
+export async function submitNewNewsletter(service: Service, visit: FormVisit): Promise<FastifyReply> {
+  const { publication } = visit.session;
+  const typed = fieldsOf(visit.form, FIELDS);
+  const { name, description } = typed;
+  const slug = typed.slug.trim() || toSlug(name);
+  try {
+    await runAct(service, visit, async (transaction) => {
+      const { id } = await createNewsletter(publication, transaction, service.clock, { slug, name, description });
+      return { result: null, act: { name: 'newsletter.create', recordId: id, recordName: slug } };
+    });
+  } catch (error) {
+    const state = toTakenFault(visit, error, pathOf(visit, '/newsletters'), 'dashboard.taken.program-name');
+    return show(service, visit, undefined, typed, state);
+  }
+  return goTo(visit, '/newsletters', 'newsletter-created');
+}
+
+export async function showNewsletterForm(service: Service, visit: Visit): Promise<FastifyReply> {
+  const newsletter = await newsletterOf(service, visit);
+  const { name, slug, description } = newsletter;
+  return show(service, visit, newsletter, { name, slug, description: description ?? '' }, FRESH);
+}
+
+export async function submitNewsletter(service: Service, visit: FormVisit): Promise<FastifyReply> {
+  const { publication } = visit.session;
+  const newsletter = await newsletterOf(service, visit);
+  const typed = fieldsOf(visit.form, FIELDS);
+  const { name, description } = typed;
+  try {
+    await runAct(service, visit, async (transaction) => {
+      await updateNewsletter(publication, transaction, newsletter.id, { name, description });
+      const { id: recordId, slug: recordName } = newsletter;
+      return { result: null, act: { name: 'newsletter.update', recordId, recordName } };
+    });
+  } catch (error) {
+    return show(service, visit, newsletter, typed, toFault(visit.language, error));
+  }
+  return goTo(visit, '/newsletters', 'saved');
+}
+
+/** Throws NotFound. */
+function newsletterOf({ database }: Service, { request, session }: Visit): Promise<Newsletter> {
+  const { newsletter: idOrSlug = '' } = request.params as { newsletter?: string };
+  return getNewsletter(session.publication, database, idOrSlug);
+}
+
+async function show(
+  service: Service,
+  visit: Visit,
+  newsletter: Newsletter | undefined,
+  typed: Typed,
+  state: FormState,
+): Promise<FastifyReply> {
+  const heading = newsletter?.name ?? visit.language.t('dashboard.newsletters.new');
+  const action = pathOf(visit, newsletter === undefined ? '/new-newsletter' : `/newsletters/${newsletter.id}`);
+  const data = { heading, action, isNew: newsletter === undefined, ...typed };
+  return showDashboard(service, visit, 'dashboard/catalog/newsletter-form', data, state);
+}
