@@ -1,7 +1,6 @@
 // Stripe through the service's own doors: from the subscribe page's checkout by signed notifications to the worker and a subscription, whatever
 // the order, in a test environment and in production.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { randomSecret } from '../../src/database/secrets.ts';
 import { parseEmailAddress } from '../../src/models/email-address.ts';
 import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
 import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
@@ -13,55 +12,32 @@ import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import type { PaymentParts } from '../../src/payments/gateways.ts';
 import { beginPriceChange, undoPriceChange } from '../../src/payments/price-change/change.ts';
 import { previewPriceChange } from '../../src/payments/price-change/preview.ts';
-import { keepStripeAccount } from '../../src/payments/stripe/connection.ts';
 import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
-import type { Runner } from '../../src/runner.ts';
-import { createPaymentRunner } from '../../src/worker.ts';
 import { locationOf } from '../support/browser/browser.ts';
 import { ledgerFaults } from '../support/databases/ledger.ts';
 import { CommandLine } from '../support/processes/command-line.ts';
-import { givenSite, type TestSite } from '../support/publications/site.ts';
-import { MovableClock } from '../support/service/clock.ts';
-import { openService, type TestService } from '../support/service/service.ts';
-import type { Account } from '../support/stripe/account.ts';
+import { givenSite } from '../support/publications/site.ts';
+import type { TestService } from '../support/service/service.ts';
 import {
-  PLATFORM_KEY,
-  StripeStandIn,
-  WEBHOOK_SECRET,
-  type StripeCard,
-  type StripeNotice,
-} from '../support/stripe/stand-in.ts';
+  collectorOf,
+  givenConnected,
+  openStripeService,
+  StripeSite,
+  type StripeService,
+} from '../support/stripe/site.ts';
+import { PLATFORM_KEY, WEBHOOK_SECRET, type StripeCard, type StripeStandIn } from '../support/stripe/stand-in.ts';
 
+let opened: StripeService;
 let service: TestService;
 let stripe: StripeStandIn;
 
 beforeAll(async () => {
-  const clock = new MovableClock();
-  stripe = await StripeStandIn.listen(clock);
-  service = await openService(
-    { STRIPE_SECRET_KEY: PLATFORM_KEY, STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET, STRIPE_API_URL: stripe.url },
-    clock,
-  );
+  opened = await openStripeService();
+  ({ service, stripe } = opened);
 });
-afterAll(async () => {
-  await service.close();
-  await stripe.close();
-});
+afterAll(() => opened.close());
 
-class Stage {
-  readonly site: TestSite;
-  readonly account: Account;
-  readonly accountId: string;
-  readonly #collector: Runner<boolean>;
-  #told = stripe.notices.length;
-
-  constructor(site: TestSite, name: string) {
-    this.site = site;
-    this.accountId = name;
-    this.account = stripe.open(name);
-    this.#collector = collectorOf(service);
-  }
-
+class Stage extends StripeSite {
   customer(email = 'ada@example.org'): Promise<CustomerSummary> {
     return service.database.transaction((transaction) =>
       findOrCreateVerifiedCustomer(this.site.publication, transaction, service.clock, {
@@ -79,10 +55,6 @@ class Stage {
     return startCheckout(service, publication, customer, { offerSlug: 'supporter', priceId: price.id, urls });
   }
 
-  pay({ redirectUrl }: CheckoutStarted, card: StripeCard = 'good'): void {
-    stripe.pay(this.accountId, redirectUrl.slice(redirectUrl.lastIndexOf('/') + 1), card);
-  }
-
   async subscribed(card: StripeCard = 'good'): Promise<CustomerSummary> {
     const customer = await this.customer();
     this.pay(await this.start(customer), card);
@@ -90,57 +62,14 @@ class Stage {
     return customer;
   }
 
-  /** What Stripe has told of this account since it was last asked. */
-  fresh(): StripeNotice[] {
-    const notices = stripe.notices.slice(this.#told).filter(({ account }) => account === this.accountId);
-    this.#told = stripe.notices.length;
-    return notices;
-  }
-
-  async deliver({ body }: Pick<StripeNotice, 'body'>): Promise<number> {
-    const { host } = new URL(this.site.publication.siteUrl);
-    const headers = { host, 'content-type': 'application/json', 'stripe-signature': stripe.sign(body) };
-    return (await service.app.inject({ method: 'POST', url: '/payments/events/stripe', headers, payload: body }))
-      .statusCode;
-  }
-
-  async hear(notices: readonly StripeNotice[] = this.fresh()): Promise<void> {
-    for (const notice of notices) {
-      const status = await this.deliver(notice);
-      if (status !== 200) throw new Error(`a notification was answered by ${status}`);
-    }
-    await this.#collector.settle();
-  }
-
   async pass(duration: string): Promise<void> {
     const now = service.clock.now().getTime();
-    service.clock.advance(((addDuration(now, duration) ?? now) - now) / 1000);
-    stripe.proceed();
-    await this.hear();
+    await this.passSeconds(((addDuration(now, duration) ?? now) - now) / 1000);
   }
-
-  rows(table: string): Promise<Record<string, unknown>[]> {
-    return service.database.knex(table).where({ publicationId: this.site.publication.id }).select('*');
-  }
-}
-
-function collectorOf(parts: PaymentParts): Runner<boolean> {
-  const onError = (error: unknown): void => {
-    if (!(error instanceof GatewayUnavailable)) throw error;
-  };
-  return createPaymentRunner(parts, { post: () => Promise.reject(new Error('Stripe sends by itself')), onError });
 }
 
 async function givenStage(): Promise<Stage> {
-  const site = await givenSite(service);
-  const accountId = `acct_${randomSecret(12)}`;
-  await service.database.transaction((transaction) =>
-    keepStripeAccount(site.publication, transaction, service.clock, service.secretKeys, {
-      kind: 'connected',
-      accountId,
-    }),
-  );
-  return new Stage(site, accountId);
+  return new Stage(opened, await givenConnected(opened));
 }
 
 const masthead = (): CommandLine =>

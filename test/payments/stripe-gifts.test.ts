@@ -1,53 +1,39 @@
 // A gift paid at Stripe counts as paid only once the money is there, in the amount that was asked, and no longer once a bank takes it back.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { randomSecret } from '../../src/database/secrets.ts';
 import { findOffer } from '../../src/models/catalog/offer.ts';
 import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { findGift } from '../../src/models/money/gift-record.ts';
 import { findCustomerByEmail, type CustomerSummary } from '../../src/models/people/customer-summary.ts';
 import { startCheckout, startGift } from '../../src/payments/checkout/checkout.ts';
 import { claim, toGiftTerms } from '../../src/payments/gift.ts';
-import { keepStripeAccount } from '../../src/payments/stripe/connection.ts';
-import { createPaymentRunner } from '../../src/worker.ts';
 import type { Browser } from '../support/browser/browser.ts';
 import { headingOf } from '../support/browser/html.ts';
 import { ledgerFaults } from '../support/databases/ledger.ts';
-import { givenSite, type TestSite } from '../support/publications/site.ts';
-import { MovableClock } from '../support/service/clock.ts';
-import { openService, type TestService } from '../support/service/service.ts';
-import { PLATFORM_KEY, StripeStandIn, WEBHOOK_SECRET, type StripeCard } from '../support/stripe/stand-in.ts';
+import type { TestService } from '../support/service/service.ts';
+import { givenConnected, openStripeService, StripeSite, type StripeService } from '../support/stripe/site.ts';
+import type { StripeCard, StripeStandIn } from '../support/stripe/stand-in.ts';
 
 const CODE = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/;
 const [ADA, BOB] = ['ada@example.org', 'bob@example.org'];
+let opened: StripeService;
 let service: TestService;
 let stripe: StripeStandIn;
 
 beforeAll(async () => {
-  const clock = new MovableClock();
-  stripe = await StripeStandIn.listen(clock);
-  service = await openService(
-    { STRIPE_SECRET_KEY: PLATFORM_KEY, STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET, STRIPE_API_URL: stripe.url },
-    clock,
-  );
+  opened = await openStripeService();
+  ({ service, stripe } = opened);
 });
-afterAll(async () => {
-  await service.close();
-  await stripe.close();
-});
+afterAll(() => opened.close());
 
 interface Row extends Record<string, unknown> {
   readonly id: string;
 }
 
-class Shop {
-  readonly site: TestSite;
-  readonly account: string;
+class Shop extends StripeSite {
   readonly buyer: Browser;
-  #told = stripe.notices.length;
 
-  constructor(site: TestSite, account: string, buyer: Browser) {
-    this.site = site;
-    this.account = account;
+  constructor(connected: Awaited<ReturnType<typeof givenConnected>>, buyer: Browser) {
+    super(opened, connected);
     this.buyer = buyer;
   }
 
@@ -76,7 +62,7 @@ class Shop {
       planName: 'Supporter',
       urls: (id) => ({ returnUrl: `${publication.siteUrl}/checkouts/${id}`, cancelUrl: publication.siteUrl }),
     });
-    stripe.pay(this.account, sessionOf(redirectUrl), card);
+    this.pay({ redirectUrl }, card);
     return `/checkouts/${checkoutId}`;
   }
 
@@ -87,58 +73,22 @@ class Shop {
       priceId: price.id,
       urls: () => ({ returnUrl: publication.siteUrl, cancelUrl: publication.siteUrl }),
     });
-    stripe.pay(this.account, sessionOf(redirectUrl), 'good');
+    this.pay({ redirectUrl });
     await this.hear();
-  }
-
-  /** Delivers what Stripe has told, and runs the worker until all is applied. */
-  async hear(): Promise<void> {
-    const notices = stripe.notices.slice(this.#told).filter(({ account }) => account === this.account);
-    this.#told = stripe.notices.length;
-    for (const { body } of notices) {
-      const headers = {
-        host: new URL(this.site.publication.siteUrl).host,
-        'content-type': 'application/json',
-        'stripe-signature': stripe.sign(body),
-      };
-      const answer = await service.app.inject({
-        method: 'POST',
-        url: '/payments/events/stripe',
-        headers,
-        payload: body,
-      });
-      if (answer.statusCode !== 200) throw new Error(`a notification was answered by ${answer.statusCode}`);
-    }
-    await this.settle();
-  }
-
-  async settle(): Promise<void> {
-    await createPaymentRunner(service, {
-      post: () => Promise.reject(new Error('Stripe sends by itself')),
-      onError: (error) => {
-        throw error;
-      },
-    }).settle();
   }
 
   async pass(days: number): Promise<void> {
-    service.clock.advance(days * 86_400);
-    stripe.proceed();
-    await this.hear();
+    await this.passSeconds(days * 86_400);
   }
 
   async dispute(table: 'gifts' | 'payments', status: Parameters<StripeStandIn['dispute']>[2]): Promise<void> {
-    const [row] = await this.rows(table);
-    stripe.dispute(this.account, String(row?.[table === 'gifts' ? 'paymentRef' : 'ref']), status);
+    const [row] = await this.rows<Row>(table);
+    stripe.dispute(this.accountId, String(row?.[table === 'gifts' ? 'paymentRef' : 'ref']), status);
     await this.hear();
   }
 
   async gift(): Promise<Record<string, unknown>> {
-    return (await this.rows('gifts'))[0] ?? {};
-  }
-
-  rows(table: string): Promise<Row[]> {
-    return service.database.knex(table).where({ publicationId: this.site.publication.id }).orderBy('id').select('*');
+    return (await this.rows<Row>('gifts'))[0] ?? {};
   }
 
   async giftMails() {
@@ -146,28 +96,16 @@ class Shop {
   }
 
   async claim(email: string): Promise<string> {
-    const [row] = await this.rows('gifts');
+    const [row] = await this.rows<Row>('gifts');
     const gift = await findGift(this.site.publication, service.database, row?.id ?? '');
     if (gift === undefined) throw new Error('there is no gift');
     return (await claim(service, this.site.publication, (await this.customer(email)).id, gift)).state;
   }
 }
 
-function sessionOf(url: string): string {
-  return url.slice(url.lastIndexOf('/') + 1);
-}
-
 async function givenShop(): Promise<Shop> {
-  const site = await givenSite(service);
-  const accountId = `acct_${randomSecret(12)}`;
-  await service.database.transaction((transaction) =>
-    keepStripeAccount(site.publication, transaction, service.clock, service.secretKeys, {
-      kind: 'connected',
-      accountId,
-    }),
-  );
-  stripe.open(accountId);
-  return new Shop(site, accountId, await site.signedIn(ADA));
+  const connected = await givenConnected(opened);
+  return new Shop(connected, await connected.site.signedIn(ADA));
 }
 
 describe('by a debit', () => {
@@ -222,7 +160,7 @@ describe('by a debit', () => {
 test('another amount than was asked for pays for nothing', async () => {
   const shop = await givenShop();
   const path = await shop.give();
-  for (const intent of stripe.account(shop.account).intents.values()) intent.received -= 1;
+  for (const intent of stripe.account(shop.accountId).intents.values()) intent.received -= 1;
   await shop.hear();
   expect([(await shop.gift())['state'], await shop.giftMails()]).toEqual(['open', []]);
   expect(headingOf((await shop.buyer.open(path)).body)).toBe('Confirming your payment');

@@ -148,6 +148,15 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'key revoke': recordRows('api_keys'),
   'staff invite': [plain('invited@example.org', '--role', 'viewer')],
   'staff list': [plain()],
+  'staff invitations': [plain()],
+  'staff withdraw': [
+    own('an address that A invited', () => ['invited@example.org']),
+    unknown(
+      'an address that B alone invited',
+      ({ mark }) => `invited@${mark}.example`,
+      (email) => [email],
+    ),
+  ],
   'staff link': staffRows(),
   'staff allow-code': staffRows(),
   'staff change-role': staffRows('--role', 'viewer'),

@@ -15,6 +15,7 @@ import { languageOf } from '../../views/language.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
 import { Refused } from '../failure.ts';
 import { asCells, printList, printOne, remark, toTime, type Cells } from '../output.ts';
+import { registerInvitations } from './staff-invitations.ts';
 
 /** Our choice: long enough to be passed on by telephone. */
 const LINK_LIFETIME_SECONDS = 3600;
@@ -24,6 +25,7 @@ export function register(noun: Command): void {
     .option('--role <role>', 'owner, editor or viewer', 'owner')
     .action(invite);
   addPublicationVerb(noun, 'list', 'List who has access to the dashboard', 'staff list').action(list);
+  registerInvitations(noun);
   addPublicationVerb(
     noun,
     'change-role <email>',
