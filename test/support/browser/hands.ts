@@ -8,10 +8,12 @@ export interface Hands {
   toggle(page: Page, name: string): Promise<void>;
   /** Replaces the content of the field. */
   fill(page: Page, label: string, text: string): Promise<void>;
+  /** Chooses the option of the list. */
+  choose(page: Page, label: string, option: string): Promise<void>;
 }
 
 /** More than any page has. */
-const TABS_MAX = 60;
+const TABS_MAX = 150;
 
 /** By mouse. */
 export async function press(page: Page, name: string | RegExp): Promise<void> {
@@ -25,6 +27,9 @@ export const mouse: Hands = {
   },
   async fill(page, label, text) {
     await page.getByLabel(label, { exact: true }).fill(text);
+  },
+  async choose(page, label, option) {
+    await page.getByLabel(label, { exact: true }).selectOption({ label: option });
   },
 };
 
@@ -41,6 +46,10 @@ export const keyboard: Hands = {
     await tabTo(page, page.getByLabel(label, { exact: true }), label);
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(text);
+  },
+  async choose(page, label, option) {
+    await tabTo(page, page.getByLabel(label, { exact: true }), label);
+    await page.keyboard.type(option);
   },
 };
 
