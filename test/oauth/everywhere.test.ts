@@ -280,6 +280,9 @@ test('the whole flow of a signed-in customer takes at most 9 statements and 2 co
   const party = await givenRelyingParty(service());
   const { browser } = await party.signIn();
   const { database } = service();
+  // The use of the secret is recorded once a minute, after the answer; here by the sign-in above.
+  const ofSecret = () => database.knex('oauth_applications').where({ id: party.application.id }).first();
+  await expect.poll(async () => (await ofSecret()).clientSecretUsedAt).not.toBeNull();
   const counts = { statements: 0, commits: 0 };
   const counted = (connection: object, names: readonly string[]): void => {
     for (const name of names) {

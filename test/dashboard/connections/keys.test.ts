@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { createApiKey, listApiKeys } from '../../../src/models/publication/api-key.ts';
+import { createApiKey, listApiKeys, recordApiKeyUse } from '../../../src/models/publication/api-key.ts';
 import { mainTextOf, textOf } from '../../support/browser/html.ts';
 import { ApiClient } from '../../support/publications/publication.ts';
 import { DASHBOARD, liveOwner } from '../../support/publications/staff.ts';
@@ -82,6 +82,10 @@ test('the last use is listed, written at most once a minute, and stays when the 
   await expect.poll(lastUse).toBe(usedAt);
   clock.advance(30);
   await new ApiClient(service(), key).get('/members');
+  // As another process records it, which knows nothing of the first use.
+  const { publication } = at.site;
+  await database.transaction((transaction) => recordApiKeyUse(publication, transaction, clock, apiKey.id));
+  expect(await lastUse()).toBe(usedAt);
   const page = await at.owner.open(`${at.base}/keys`);
   expect(rowOf(page.body)).not.toContain('never');
   await at.owner.submit(page, { key: apiKey.id }, `${at.base}/keys/revoke`);
