@@ -73,12 +73,22 @@ test('from its making to its end', async () => {
     }),
   );
   await work();
-  const { objects } = await masthead.json<{ objects: { event_id: string }[] }>('endpoint', 'deliveries', made.id);
+  const { objects } = await masthead.json<{ objects: { id: string; event_id: string }[] }>(
+    'endpoint',
+    'deliveries',
+    made.id,
+  );
   expect(objects).toMatchObject([
     { type: 'customer.created', state: 'delivered', attempts: 1, outcome: '200' },
     { type: 'endpoint.test', state: 'delivered', attempts: 1, outcome: '200' },
   ]);
-  await masthead.run('endpoint', 'resend', made.id, objects[0]?.event_id ?? '');
+  const [delivered, tested] = objects;
+  expect(await masthead.json('delivery', 'show', delivered?.id ?? '')).toMatchObject({
+    request: { url: `${site.origin}/events`, content: { type: 'customer.created', data: { activation_url: '…' } } },
+    attempts: [{ status: 200 }],
+  });
+  expect((await masthead.run('delivery', 'resend', tested?.id ?? '')).exitCode).toBe(1);
+  await masthead.run('delivery', 'resend', delivered?.id ?? '');
   await work();
   expect(await masthead.json('endpoint', 'replay', made.id, '--since', '2020-01-01T00:00:00Z')).toEqual({ events: 1 });
   await work();

@@ -11,6 +11,8 @@ import {
 } from '../../src/models/money/billing-record.ts';
 import { findCheckoutByRef, listOpenCheckouts } from '../../src/models/money/checkout.ts';
 import { findBillingByPayment, listPaymentPage, listPayments } from '../../src/models/money/payment-record.ts';
+import { findLastAttempts } from '../../src/models/outbox/delivery-attempt.ts';
+import { listDeliveriesTo } from '../../src/models/outbox/delivery-log.ts';
 import { listAuditEntries } from '../../src/models/staff/audit-entry.ts';
 import { sourceStatements as statements } from '../structure/source-statements.ts';
 import { openTestDatabase, type TestDatabase } from '../support/databases/database.ts';
@@ -475,6 +477,14 @@ const QUERIES: Readonly<Record<string, (connection: Connection) => Promise<unkno
   listPaymentPage: (connection) => listPaymentPage(PUBLICATION, connection, { limit: 50 }),
   'listPaymentPage of a customer': (connection) =>
     listPaymentPage(PUBLICATION, connection, { limit: 50, customerId: 'cus_5' }),
+  listDeliveriesTo: (connection) => listDeliveriesTo(PUBLICATION, connection, { endpointId: 'r5' }, { limit: 50 }),
+  'listDeliveriesTo, given up': (connection) =>
+    listDeliveriesTo(PUBLICATION, connection, { endpointId: 'r5' }, { limit: 50, filter: 'dead' }),
+  'listDeliveriesTo, not ended': (connection) =>
+    listDeliveriesTo(PUBLICATION, connection, { endpointId: 'r5' }, { limit: 50, filter: 'open' }),
+  'listDeliveriesTo an application': (connection) =>
+    listDeliveriesTo(PUBLICATION, connection, { applicationId: 'app_5' }, { limit: 50 }),
+  findLastAttempts: (connection) => findLastAttempts(PUBLICATION, connection, ['dlv_5', 'dlv_55']),
   findBillingByPayment: (connection) => findBillingByPayment(connection, 'sandbox', 'r5'),
   ...Object.fromEntries(
     [

@@ -37,7 +37,8 @@ declare module '../../views/templates.ts' {
       readonly next: string;
       /** It was given up when the endpoint was disabled, not by an attempt. */
       readonly isGivenUp: boolean;
-      readonly url: string;
+      /** The method and the URL; empty where it is not known yet. */
+      readonly requestLine: string;
       readonly headers: readonly { readonly name: string; readonly value: string }[];
       /** Empty where it is not known, or no longer kept. */
       readonly content: string;
@@ -90,6 +91,7 @@ async function show(service: Service, visit: Visit, find: FindTarget, state: For
   const last = attempts.at(-1);
   const request = await requestOf(service, publication, delivery, last?.request);
   const isLogout = 'applicationId' in target;
+  const url = request?.url || (isLogout ? '' : name);
   const here = pathOf(visit, `${path}/deliveries`);
   return showDashboard(
     service,
@@ -97,7 +99,7 @@ async function show(service: Service, visit: Visit, find: FindTarget, state: For
     'dashboard/connections/delivery',
     {
       ...stateOf(visit, delivery, last),
-      url: request?.url || (isLogout ? '' : name),
+      requestLine: url === '' ? '' : `POST ${url}`,
       headers: Object.entries(request?.headers ?? {}).map(([header, value]) => ({ name: header, value })),
       content: toText(request?.content),
       isLogout,

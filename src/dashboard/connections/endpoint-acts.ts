@@ -47,7 +47,7 @@ export async function rotateSecret(service: Service, visit: FormVisit): Promise<
   let newSecret: string;
   try {
     newSecret = await runAct(service, visit, async (transaction) => {
-      if (!Number.isSafeInteger(replaced)) throw new InvalidValue('secret', 'the form names no secret');
+      if (!Number.isSafeInteger(replaced)) throw new InvalidValue('signing_secret', 'the form names no secret');
       const act = { name: 'endpoint.rotate-secret', ...(await recordOf(visit, transaction)) };
       const secret = await rotateEndpointSecret(publication, transaction, clock, secretKeys, { id, replaced });
       securityLog.record('endpoint_secret_rotated', { publication, request: visit.request, record: id });

@@ -11,8 +11,8 @@ declare module '../../views/templates.ts' {
   interface Templates {
     'dashboard/connections/signing-keys': DashboardData & {
       readonly keys: readonly {
-        readonly kid: string;
-        readonly algorithm: string;
+        /** By their names in a key set (RFC 7517). */
+        readonly facts: readonly { readonly name: string; readonly value: string }[];
         readonly heading: string;
         readonly times: string;
         readonly pem: string;
@@ -46,8 +46,10 @@ function toShown(visit: Visit, { kid, state, activeFrom, retiredAt, pem }: Liste
   const until = retiredAt === undefined ? '' : momentOf(visit, retiredAt);
   const period = until === '' ? 'since' : 'period';
   return {
-    kid,
-    algorithm: SIGNING_ALGORITHM,
+    facts: [
+      { name: 'kid', value: kid },
+      { name: 'alg', value: SIGNING_ALGORITHM },
+    ],
     heading: t(`dashboard.signing-keys.${state}`),
     times: t(`dashboard.signing-keys.${state === 'upcoming' ? 'from' : period}`, { from, until }),
     pem,

@@ -39,7 +39,7 @@ type Found = Omit<TargetDelivery, 'type'> & { readonly type: EventType | null };
 
 // Literals, with which SQLite knows that an index over these rows alone can be used.
 const CONDITIONS: Readonly<Record<DeliveryFilter, string>> = {
-  open: 'deliveries.ended_at is null',
+  open: "deliveries.ended_at is null and deliveries.kind <> 'mail'",
   delivered: "deliveries.state = 'delivered'",
   dead: "deliveries.state = 'dead'",
 };
@@ -54,7 +54,8 @@ export async function listDeliveriesTo(
   const query = deliveriesTo(publication, connection, target);
   const { filter } = request;
   if (filter !== undefined) query.whereRaw(CONDITIONS[filter]);
-  if (filter === 'dead') query.where(raw('coalesce(deliveries.application_id, deliveries.receiver)'), idOf(target));
+  if (filter === 'dead' || filter === 'open')
+    query.where(raw('coalesce(deliveries.application_id, deliveries.receiver)'), idOf(target));
   const found = await query
     .where('deliveries.id', '<', `dlv_${firstPosition(request)}`)
     .orderBy('deliveries.id', 'desc')

@@ -124,7 +124,8 @@ export async function rotateEndpointSecret(
     id,
     secretCreatedAt: replaced ?? endpoint.secretCreatedAt,
   }).patch({ secrets: seal(secretKeys, [{ secret, until: null }, ...kept]), secretCreatedAt });
-  if (rotated === 0) throw new Conflict('secret', 'The secret was replaced meanwhile: only one new secret was made');
+  if (rotated === 0)
+    throw new Conflict('signing_secret', 'The secret was replaced meanwhile: only one new secret was made');
   return secret;
 }
 

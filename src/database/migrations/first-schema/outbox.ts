@@ -69,7 +69,8 @@ export function outboxTables({ dialect, id, ofPublication, key, belongsTo }: Col
     'create index deliveries_ended on deliveries (ended_at) where ended_at is not null',
     'create index deliveries_of_endpoint on deliveries (publication_id, receiver, id) where event_id is not null',
     'create index deliveries_of_application on deliveries (publication_id, application_id, id) where application_id is not null',
-    // The dead ones of an endpoint or an application, which are few among many.
+    // Those of an endpoint or an application that are open or dead, which are few among many.
+    "create index deliveries_open_of_target on deliveries (publication_id, (coalesce(application_id, receiver)), id) where ended_at is null and kind <> 'mail'",
     "create index deliveries_dead on deliveries (publication_id, (coalesce(application_id, receiver)), id) where state = 'dead'",
     // An open event delivery names its object's queue in a column of its own, so that no other index can serve a look
     // into a queue, however old the tables' statistics are.
