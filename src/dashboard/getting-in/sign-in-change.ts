@@ -1,9 +1,9 @@
 // Tells a person by mail that how they sign in was changed, in the transaction of the change.
 import type { Transaction } from '../../database/connection.ts';
-import { networkOf } from '../../http/network.ts';
 import { queueMail } from '../../mails/queue.ts';
 import { STAFF_SIGN_IN_CHANGE, type StaffSignInChange } from '../../mails/staff-sign-in-change.ts';
 import { houseOf } from '../../models/publication/house.ts';
+import { shownNetworkOf } from '../../security/network.ts';
 import type { Service } from '../../service.ts';
 import type { StaffVisit } from '../visit.ts';
 
@@ -18,6 +18,6 @@ export function mailSignInChange(
     publication: houseOf(site.siteUrl),
     language,
     to: session.email,
-    facts: { change, passkey, at: service.clock.now().getTime(), network: networkOf(request.ip).near },
+    facts: { change, passkey, at: service.clock.now().getTime(), network: shownNetworkOf(request.ip) ?? request.ip },
   });
 }
