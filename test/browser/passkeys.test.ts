@@ -54,6 +54,12 @@ test('a passkey is added, signs in by the button and in the field, and lets code
   await press(page, 'I have stored them');
   expect(await textOf(page)).toContain('You have 10 recovery codes left.');
   expect(await violationsOf('your sign-in', page)).toEqual([]);
+  await page.goto(`${origin}/dashboard/prove`);
+  expect(await page.locator('main').getByRole('button').allInnerTexts()).toEqual(['Use a passkey']);
+  expect(await violationsOf('a fresh proof', page)).toEqual([]);
+  await press(page, 'Use a recovery code');
+  expect(await violationsOf('a recovery code', page)).toEqual([]);
+  await page.goto(`${origin}/dashboard/person`);
 
   await authenticator.setVerified(false);
   await press(page, 'Sign out');
@@ -77,4 +83,9 @@ test('without scripts the sign-in is whole with the code, and says what passkeys
   expect(await page.getByRole('button').allInnerTexts()).toEqual(['Send me a code']);
   await press(page, 'Use a recovery code');
   expect(await headingOf(page)).toBe('Sign in with a recovery code');
+  await page.goto(demo.dashboard_url);
+  await press(page, 'Sign in');
+  await page.goto(`${origin}/dashboard/person/passkeys/new`);
+  expect(await textOf(page)).toContain('Passkeys need JavaScript');
+  expect(await page.locator('main').getByRole('button').count()).toBe(0);
 });

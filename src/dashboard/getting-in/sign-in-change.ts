@@ -18,6 +18,6 @@ export function mailSignInChange(
     publication: houseOf(site.siteUrl),
     language,
     to: session.email,
-    facts: { change, passkey, at: service.clock.now().getTime(), network: shownNetworkOf(request.ip) ?? null },
+    facts: { change, passkey, at: service.clock.now().getTime(), network: shownNetworkOf(request.ip) ?? request.ip },
   });
 }

@@ -241,9 +241,9 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'a network does not get back the mails that were proved',
-    file: 'src/pages/email-code.ts',
-    find: 'giveBack(proved.counted)',
-    replace: 'giveBack([])',
+    file: 'src/site/email-code.ts',
+    find: 'limiter.giveBack(counted)',
+    replace: 'limiter.giveBack([])',
     part: 'sqlite',
     tests: ['test/pages/sign-in/patience.test.ts'],
   },
