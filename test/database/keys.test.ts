@@ -81,7 +81,14 @@ it('the database refuses a subscription for a customer of another publication', 
     const look = { name: id, site_url: `https://${id}`, site_host: id, brand_color: '#000000', locale: 'en' };
     await insert('publications', { ...look, id, created_at: 1 });
     await insert('customers', { publication_id: id, id: `cus_of_${id}`, created_at: 1 });
-    await insert('plans', { publication_id: id, id: `plan_of_${id}`, slug: 'plan', name: 'Plan', created_at: 1 });
+    await insert('plans', {
+      publication_id: id,
+      id: `plan_of_${id}`,
+      slug: 'plan',
+      name: 'Plan',
+      position: 1,
+      created_at: 1,
+    });
   }
   const subscriptionOf = (customer_id: string) => ({
     publication_id: 'pub_a',

@@ -61,13 +61,14 @@ export async function submitOffer(service: Service, visit: FormVisit): Promise<F
   const offer = await offerOf(service, visit);
   const typed = { ...fieldsOf(form, FIELDS), priceIds: valuesOf(form, 'price') };
   const { name, description } = typed;
+  // An archived offer may be of a plan without a price to choose.
+  const isPriced = (await pricesOf(service, visit, offer.plan.id)).length > 0;
   const slug = offer.archivedAt === null || typed.slug.trim() === '' ? undefined : typed.slug.trim();
   try {
     await runAct(service, visit, async (transaction) => {
       const change = { name, slug, description, trialDays: toDays(typed.trialDays), giftable: typed.gifts === 'on' };
       await updateOffer(publication, transaction, offer.id, change);
-      if (await isPriced(service, visit, offer))
-        await setOfferPrices(publication, transaction, offer.id, typed.priceIds);
+      if (isPriced) await setOfferPrices(publication, transaction, offer.id, typed.priceIds);
       return { result: null, act: { name: 'offer.update', recordId: offer.id, recordName: offer.slug } };
     });
   } catch (error) {
@@ -97,11 +98,6 @@ export function offerOf({ database }: Service, visit: Visit): Promise<Offer> {
 function offerIn({ request }: Visit): string {
   const { offer = '' } = request.params as { offer?: string };
   return offer;
-}
-
-/** Whether the form has prices to choose from: an archived offer may be of a plan without any. */
-async function isPriced(service: Service, visit: Visit, { plan }: Offer): Promise<boolean> {
-  return (await pricesOf(service, visit, plan.id)).length > 0;
 }
 
 async function pricesOf({ database }: Service, { session }: Visit, ofPlan: string) {
