@@ -122,7 +122,7 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
     'src/mails/price-change-undone.ts': ['PRICE_CHANGE_UNDONE'],
     'src/mails/price-change.ts': ['PRICE_CHANGE'],
     'src/mails/refund.ts': ['REFUND'],
-    'src/payments/price-change/round.ts': ['due_price_change_moves'],
+    'src/payments/price-change/round.ts': ['dueMoves'],
     'src/mails/renewal.ts': ['RENEWAL'],
     'src/mails/trial.ts': ['TRIAL', 'trialDays'],
   },

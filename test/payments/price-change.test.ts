@@ -1,6 +1,6 @@
 // A price change (decisions 40): new buyers pay the new price from now on; present subscribers keep theirs, or move at
 // their first renewal after a date, told 30 days ahead; it can be taken back until it begins.
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listOffers } from '../../src/models/catalog/offer.ts';
 import type { PriceChangeMove } from '../../src/models/money/price-change-move.ts';
 import { listPriceChanges, type PriceChange } from '../../src/models/money/price-change.ts';
@@ -15,9 +15,18 @@ import { givenOfferedSite, givenPayingSite, type PayingSite } from '../support/p
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
-afterEach(async () => expect(await ledgerFaults(service().database, [])).toEqual([]));
+// On the tenth of a month, so that no renewal is on a day that a month does not have.
+beforeAll(() => {
+  const now = service().clock.now();
+  const tenth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 10, 12);
+  service().clock.advance((tenth - now.getTime()) / 1000);
+});
+afterEach(async () => {
+  const faults = await ledgerFaults(service().database, []);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+});
 
-/** A move in so many days, or none. */
+/** A move in so many days, or none. In 33 days the first renewal has passed, however long the month is. */
 async function wishOf(paid: PayingSite, days: number | null, amount = 600): Promise<PriceChangeWish> {
   const now = await renewalClock(service(), paid.publication);
   return { priceId: paid.price.id, amount, startsAt: days === null ? null : addDays(now.getTime(), days) };
@@ -129,7 +138,7 @@ describe('subscribers who move', () => {
   test('see the coming price on their account once it is the next one', async () => {
     const paid = await givenPayingSite(service());
     const customer = await paid.payingCustomer();
-    await begin(paid, await wishOf(paid, 31));
+    await begin(paid, await wishOf(paid, 33));
     await passDays(paid, 32);
     const { billing } = await subscriptionOf(paid, customer.id);
     expect(billing).toMatchObject({ nextAmount: 600, nextPrice: { amount: 600 } });
@@ -141,7 +150,7 @@ describe('subscribers who move', () => {
     const [paid, other] = [await givenPayingSite(service()), await givenOfferedSite(service())];
     await paid.payingCustomer();
     await other.payer();
-    await begin(paid, await wishOf(paid, 31));
+    await begin(paid, await wishOf(paid, 33));
     expect([(await movesOf(paid)).length, (await movesOf(other)).length]).toEqual([1, 0]);
   });
 
@@ -149,7 +158,7 @@ describe('subscribers who move', () => {
     const paid = await givenOfferedSite(service());
     await paid.payer('ada@example.org', paid.yearly);
     const [, priceId = ''] = paid.yearly.split('/');
-    const wish = { ...(await wishOf(paid, 31, 6000)), priceId };
+    const wish = { ...(await wishOf(paid, 33, 6000)), priceId };
     await begin(paid, wish);
     await paid.pass('10 months');
     expect(await mailsAbout(paid, 'Your price')).toEqual([]);
@@ -178,7 +187,7 @@ describe('subscribers who move', () => {
   test('who are told late, as the worker stood still, move at a later renewal', async () => {
     const paid = await givenPayingSite(service());
     await paid.payingCustomer();
-    await begin(paid, await wishOf(paid, 31));
+    await begin(paid, await wishOf(paid, 33));
     await paid.advance('45 days');
     await passDays(paid, 60);
     const [move] = await movesOf(paid);
@@ -191,7 +200,7 @@ describe('subscribers who move', () => {
   test('are told by one of two workers, and moved once', async () => {
     const paid = await givenPayingSite(service());
     await paid.payingCustomer();
-    await begin(paid, await wishOf(paid, 31));
+    await begin(paid, await wishOf(paid, 33));
     const other = paid.secondWorker();
     for (let day = 0; day < 65; day += 1) {
       await paid.advance('1 day');
@@ -206,7 +215,7 @@ describe('subscribers who are left alone', () => {
   test('cancel: nothing happens to them, and after they resumed they move with the mail ahead', async () => {
     const paid = await givenPayingSite(service());
     const customer = await paid.payingCustomer();
-    await begin(paid, await wishOf(paid, 31));
+    await begin(paid, await wishOf(paid, 33));
     const { subscriptionId } = await subscriptionOf(paid, customer.id);
     await cancelAtPeriodEnd(service(), paid.publication, customer.id, subscriptionId);
     await passDays(paid, 5);
@@ -219,7 +228,7 @@ describe('subscribers who are left alone', () => {
   test('cancel after the mail: they are charged nothing more, and have left', async () => {
     const paid = await givenPayingSite(service());
     const customer = await paid.payingCustomer();
-    await begin(paid, await wishOf(paid, 31));
+    await begin(paid, await wishOf(paid, 33));
     await passDays(paid, 32);
     expect(await statesOf(paid)).toEqual([['told', null]]);
     const { subscriptionId } = await subscriptionOf(paid, customer.id);
@@ -233,7 +242,7 @@ describe('subscribers who are left alone', () => {
   test('resume in the last period: the new price waits again', async () => {
     const paid = await givenPayingSite(service());
     const customer = await paid.payingCustomer();
-    await begin(paid, await wishOf(paid, 31));
+    await begin(paid, await wishOf(paid, 33));
     await passDays(paid, 35);
     const { subscriptionId } = await subscriptionOf(paid, customer.id);
     await cancelAtPeriodEnd(service(), paid.publication, customer.id, subscriptionId);
@@ -248,7 +257,7 @@ describe('subscribers who are left alone', () => {
   test('owe a payment: they pay what they owe at their old price, and move later', async () => {
     const paid = await givenPayingSite(service());
     const customer = await paid.payingCustomer('ada@example.org', LATER_FAILING_CARD);
-    await begin(paid, await wishOf(paid, 31));
+    await begin(paid, await wishOf(paid, 33));
     await passDays(paid, 33);
     expect(await statesOf(paid)).toEqual([['skipped', 'past_due']]);
     const { subscriptionId } = await subscriptionOf(paid, customer.id);
@@ -262,7 +271,7 @@ describe('subscribers who are left alone', () => {
   test('switch by themselves: their switch wins, before the mail and after it', async () => {
     const paid = await givenOfferedSite(service());
     const customers = [await paid.payingCustomer('ada@example.org'), await paid.payingCustomer('eve@example.org')];
-    await begin(paid, await wishOf(paid, 31));
+    await begin(paid, await wishOf(paid, 33));
     const [, yearly = ''] = paid.yearly.split('/');
     const switchTo = async (customerId: string) => {
       const { subscriptionId } = await subscriptionOf(paid, customerId);
@@ -286,7 +295,7 @@ describe('subscribers who are left alone', () => {
   test('cannot escape by switching to the price that they have', async () => {
     const paid = await givenPayingSite(service());
     const customer = await paid.payingCustomer();
-    await begin(paid, await wishOf(paid, 31));
+    await begin(paid, await wishOf(paid, 33));
     await passDays(paid, 32);
     const { subscriptionId } = await subscriptionOf(paid, customer.id);
     const given = { subscriptionId, newPriceId: paid.price.id };
@@ -299,7 +308,7 @@ describe('subscribers who are left alone', () => {
     await service().database.transaction((transaction) =>
       transaction.knex('customers').where({ id }).update({ email: null, emailNormalized: null }),
     );
-    await begin(paid, await wishOf(paid, 31));
+    await begin(paid, await wishOf(paid, 33));
     await passDays(paid, 65);
     expect([await statesOf(paid), (await chargesOf(paid)).includes(600)]).toEqual([[['skipped', 'no_address']], false]);
   });
@@ -369,7 +378,7 @@ describe('races and refusals', () => {
   test('two editors at once: one change', async () => {
     const paid = await givenPayingSite(service());
     await paid.payingCustomer();
-    const wish = await wishOf(paid, 31);
+    const wish = await wishOf(paid, 33);
     const outcomes = await Promise.allSettled([begin(paid, wish), begin(paid, { ...wish, amount: 700 })]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await listPriceChanges(paid.publication, service().database)).toHaveLength(1);
@@ -380,7 +389,7 @@ describe('races and refusals', () => {
   test('what was previewed is what happens, or nothing', async () => {
     const paid = await givenPayingSite(service());
     await paid.payingCustomer();
-    const wish = await wishOf(paid, 31);
+    const wish = await wishOf(paid, 33);
     const { publication } = paid;
     const shown = await previewPriceChange(service(), publication, wish);
     await paid.payingCustomer('eve@example.org');
@@ -408,7 +417,7 @@ describe('races and refusals', () => {
   test('a renewal of the same second: charged at the old price or at the new one, and never twice', async () => {
     const paid = await givenPayingSite(service());
     await paid.payingCustomer();
-    await begin(paid, await wishOf(paid, 31));
+    await begin(paid, await wishOf(paid, 33));
     // The worker sets the price of the last renewal while that renewal is made.
     for (let month = 0; month < 4; month += 1) {
       const other = paid.secondWorker();
@@ -424,7 +433,7 @@ describe('races and refusals', () => {
   test('a cancel and a switch of the same second as the move win, and the ledger is right', async () => {
     const paid = await givenOfferedSite(service());
     const [ada, eve] = [await paid.payingCustomer(), await paid.payingCustomer('eve@example.org')];
-    await begin(paid, await wishOf(paid, 31));
+    await begin(paid, await wishOf(paid, 33));
     await paid.advance('30 days');
     await paid.advance('12 hours');
     const { subscriptionId } = await subscriptionOf(paid, ada.id);
@@ -469,8 +478,8 @@ describe('races and refusals', () => {
   test('a worker that dies between the gateway and its own write ends in one effect', async () => {
     const paid = await givenPayingSite(service());
     await paid.payingCustomer();
-    await begin(paid, await wishOf(paid, 31));
-    await passDays(paid, 31);
+    await begin(paid, await wishOf(paid, 33));
+    await passDays(paid, 32);
     const { database } = service();
     await paid.settle();
     // As if the worker had died after the gateway's answer: told and due, while the gateway has the price already.
@@ -491,7 +500,7 @@ describe('races and refusals', () => {
   test('a gateway that is down delays a move, and loses none', async () => {
     const paid = await givenPayingSite(service());
     await paid.payingCustomer();
-    await begin(paid, await wishOf(paid, 31));
+    await begin(paid, await wishOf(paid, 33));
     await paid.advance('31 days');
     await paid.setSandbox({ trouble: 'down' });
     await paid.settle();
@@ -503,7 +512,7 @@ describe('races and refusals', () => {
   test('a change is done once everybody has moved', async () => {
     const paid = await givenPayingSite(service());
     await paid.payingCustomer();
-    const id = await begin(paid, await wishOf(paid, 31));
+    const id = await begin(paid, await wishOf(paid, 33));
     await passDays(paid, 65);
     service().clock.advance(700);
     await paid.settle();

@@ -8,8 +8,7 @@ import { Conflict, NotFound } from '../errors.ts';
 import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 
 /** Whether present subscribers keep their price or move to the new one. */
-export const PRICE_CHANGE_MODES = ['keep', 'move'] as const;
-export type PriceChangeMode = (typeof PRICE_CHANGE_MODES)[number];
+export type PriceChangeMode = 'keep' | 'move';
 
 class PriceChangeRecord extends PublicationRecord {
   static override tableName = 'price_changes';

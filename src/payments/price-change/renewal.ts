@@ -14,7 +14,10 @@ export function earliestStart(now: number): number {
   return addDays(now, NOTICE_DAYS + LEAD_DAYS);
 }
 
-/** The first renewal at or after `from`. */
+/**
+ * The first renewal at or after `from`. It is up to three days early where the present period ends on the last day of a short month; whoever was told
+ * such a day moves on the renewal that follows it.
+ */
 export function firstRenewalFrom({ periodEnd, interval }: Pick<Billing, 'periodEnd' | 'interval'>, from: number) {
   let renewal = periodEnd;
   for (let count = 1; renewal < from; count += 1) renewal = addIntervals(periodEnd, interval, count);
@@ -29,7 +32,22 @@ export function renewalToTell(
   return firstRenewalFrom(billing, Math.max(startsAt, addDays(now, NOTICE_DAYS)));
 }
 
-/** When the mail about that renewal is due. */
+/** Our choice: the longest notice, for who could not be told in time for the renewal before. */
+const LONGEST_NOTICE_DAYS = 62;
+
+/**
+ * When to mail a subscriber of the renewal of `renewalToTell`: 31 days ahead, and at once where the mail of an earlier renewal was missed, which
+ * would otherwise happen again to a monthly subscriber.
+ */
+export function timeToTell(
+  billing: Pick<Billing, 'periodEnd' | 'interval'>,
+  { startsAt, now, firstAt }: { readonly startsAt: number; readonly now: number; readonly firstAt: number },
+): number {
+  const isLate = tellingTime(firstRenewalFrom(billing, startsAt)) <= now;
+  return isLate && firstAt <= addDays(now, LONGEST_NOTICE_DAYS) ? now : tellingTime(firstAt);
+}
+
+/** When the mail about a renewal is due. */
 export function tellingTime(renewal: number): number {
   return addDays(renewal, -NOTICE_DAYS - LEAD_DAYS);
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/connection.ts';
 import { getBilling } from '../../models/money/billing-record.ts';
 import { settleMove, type PriceChangeMove, type SettledMove } from '../../models/money/price-change-move.ts';
 import { findCorrespondent } from '../../models/people/customer-language.ts';
-import { nextLook, reasonToSkip, renewalToTell, tellingTime } from './renewal.ts';
+import { nextLook, reasonToSkip, renewalToTell, timeToTell } from './renewal.ts';
 
 export interface MoveToTell extends Readonly<
   Pick<PriceChangeMove, 'publicationId' | 'id' | 'state' | 'dueAt' | 'billingId'>
@@ -34,6 +34,7 @@ async function toSettle(transaction: Transaction, move: MoveToTell, now: number)
   if (correspondent?.email === undefined || correspondent.email === null)
     return { state: 'skipped', reason: 'no_address', dueAt: nextLook(now) };
   const firstAt = renewalToTell(billing, { startsAt: move.startsAt, now });
-  if (tellingTime(firstAt) > now) return { state: 'waiting', dueAt: tellingTime(firstAt) };
+  const dueAt = timeToTell(billing, { startsAt: move.startsAt, now, firstAt });
+  if (dueAt > now) return { state: 'waiting', dueAt };
   return { state: 'told', toldAt: now, firstAt, dueAt: now };
 }
