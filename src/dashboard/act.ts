@@ -93,11 +93,14 @@ function actorOf({ staffId, name, email }: StaffSession, request: FastifyRequest
 
 /**
  * The form with the fault that a model found in what was typed, in the words of the page: `dashboard.fault.FIELD`, or
- * `dashboard.taken.FIELD` for a clash with what is stored. Rethrows every other error.
+ * `dashboard.taken.FIELD` for a clash with what is stored. Where the model gives a reason, `dashboard.fault.FIELD-REASON`
+ * comes before them. Rethrows every other error.
  */
 export function toFault({ t }: Language, error: unknown): FormState {
   if (!(error instanceof InvalidValue) && !(error instanceof Conflict)) throw error;
-  const key = `dashboard.${error instanceof Conflict ? 'taken' : 'fault'}.${error.field}`;
-  if (!isTextKey(key)) throw error;
-  return faulty([{ field: error.field, message: t(key) }]);
+  const { field } = error;
+  const reason = error instanceof InvalidValue ? `dashboard.fault.${field}-${error.reason ?? ''}` : '';
+  const key = [reason, `dashboard.${error instanceof Conflict ? 'taken' : 'fault'}.${field}`].find(isTextKey);
+  if (key === undefined) throw error;
+  return faulty([{ field, message: t(key) }]);
 }
