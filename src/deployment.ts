@@ -40,5 +40,5 @@ export function siteRulesOf(config: Config): SiteRules {
 /** Throws InvalidValue for a host that these settings may not serve, and which would keep the service from its next start. */
 export function checkServable(config: Config, host: string): void {
   if (config.faultsOfSite(toSiteUrl(siteRulesOf(config), host)).length > 0)
-    throw new InvalidValue('host', 'The settings of this deployment are for this machine alone');
+    throw new InvalidValue('host', 'The settings of this deployment are for this machine alone', 'only-here');
 }

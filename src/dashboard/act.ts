@@ -139,13 +139,14 @@ function actorOf({ staffId, name, email }: StaffSession, request: FastifyRequest
 
 /**
  * The form with the fault that a model found in what was typed, in the words of the page: `dashboard.fault.FIELD`, or
- * `dashboard.taken.FIELD` for a clash with what is stored, with the reason of the clash behind it where there is one.
- * Rethrows every other error.
+ * `dashboard.taken.FIELD` for a clash with what is stored. Where the model gives a reason, the same with `-REASON` behind
+ * it comes first. Rethrows every other error.
  */
 export function toFault({ t }: Language, error: unknown): FormState {
   if (!(error instanceof InvalidValue) && !(error instanceof Conflict)) throw error;
-  const reason = error instanceof Conflict && error.reason !== undefined ? `.${error.reason}` : '';
-  const key = `dashboard.${error instanceof Conflict ? 'taken' : 'fault'}.${error.field}${reason}`;
-  if (!isTextKey(key)) throw error;
-  return faulty([{ field: error.field, message: t(key) }]);
+  const { field, reason } = error;
+  const general = `dashboard.${error instanceof Conflict ? 'taken' : 'fault'}.${field}`;
+  const key = [`${general}-${reason ?? ''}`, general].find(isTextKey);
+  if (key === undefined) throw error;
+  return faulty([{ field, message: t(key) }]);
 }

@@ -124,6 +124,7 @@ const GROWING: Record<string, Record<string, string>> = {
     subject: "'s'",
     text: "'t'",
     html: "'h'",
+    is_for_owners: 'i % 50 = 0',
     created_at: 'i',
   },
   billings: {

@@ -108,14 +108,18 @@ describe.each([
   ['a hosted test environment', hosted],
   ['a test environment on a network address', onNetworkHost],
 ])('in %s it is behind the API key of the publication', (_where, service) => {
-  test('there is no page on the site, with or without a key', async () => {
-    const own = await givenPublication(service());
-    await keep(service(), own);
-    for (const headers of [{}, by(own.apiKey)]) {
-      const answer = await ask(service(), own, '/mailbox', headers);
-      expect([answer.statusCode, answer.body.includes('123456')]).toEqual([404, false]);
-    }
-  });
+  test.each(['on the network', 'on this machine'])(
+    'there is no page on a site %s, with or without a key',
+    async (where) => {
+      const siteUrl = `https://localhost:${(ports += 1)}`;
+      const own = await givenPublication(service(), where === 'on this machine' ? { siteUrl } : {});
+      await keep(service(), own);
+      for (const headers of [{}, by(own.apiKey)]) {
+        const answer = await ask(service(), own, '/mailbox', headers);
+        expect([answer.statusCode, answer.body.includes('123456')]).toEqual([404, false]);
+      }
+    },
+  );
 
   test('invitations to the dashboard are left out', async () => {
     const own = await givenPublication(service());

@@ -172,6 +172,22 @@ describe('with SIGN_UPS on', () => {
   });
 });
 
+describe('in the local demo', () => {
+  const demo = useService({ SIGN_UPS: 'on', SITES_DOMAIN: 'sites.localhost', SECRET_KEY: '' });
+
+  test('a publication answers at a name on this machine, and gets no host that others reach', async () => {
+    const browser = await stranger(demo());
+    const refused = await openOne(browser, { name: 'Here', host: 'members.own.example' });
+    expect([refused.statusCode, mainTextOf(refused.body)]).toEqual([
+      422,
+      expect.stringContaining('This service runs with settings for this machine alone'),
+    ]);
+    await openOne(browser, { name: 'Here', label: 'here' });
+    const headers = { host: 'here.sites.localhost:4000' };
+    expect((await demo().app.inject({ url: '/offers', headers })).statusCode).toBe(200);
+  });
+});
+
 describe('with SIGN_UPS off', () => {
   const closed = useService({ ...OPEN_PRODUCTION, SIGN_UPS: 'off' });
   const testing = useService(DASHBOARD);
