@@ -7,7 +7,6 @@ import type { Service } from '../service.ts';
 import { languageOf } from '../views/language.ts';
 import { redirectTo, registerViews } from '../views/render.ts';
 import { findBrowserCookie } from './browser-cookie.ts';
-import { pathWith } from './destinations.ts';
 import { errorPagesOf, Forbidden, MethodNotAllowed, UnknownSite } from './errors.ts';
 import { checkOwnForm, readPageForm } from './form.ts';
 import { PageCache } from './page-cache.ts';
@@ -118,8 +117,10 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     check(session.id);
     if (form.roles !== undefined) this.#checkRole(form.roles, session);
     const given = { ...visit, form: reading, uploads, session };
-    const kept = (form.keeps ?? []).map((name) => [name, valueOf(reading, name)] as const);
-    const proof = await this.#proofPath(form.isSensitive, given, pathWith(startAgain, Object.fromEntries(kept)));
+    const kept = (form.keeps ?? []).map((name) => [name, valueOf(reading, name) ?? '']);
+    const query = new URLSearchParams(kept).toString();
+    const target = query === '' ? startAgain : `${startAgain}?${query}`;
+    const proof = await this.#proofPath(form.isSensitive, given, target);
     return proof === undefined ? form.submit(this.#service, given) : redirectTo(reply, site, proof);
   }
 
