@@ -80,6 +80,8 @@ describe('new buyers', () => {
     expect(offers.flatMap(({ prices }) => prices.map(({ amount }) => amount))).toContain(600);
     expect(offers.flatMap(({ prices }) => prices.map(({ id }) => id))).not.toContain(paid.price.id);
     await expect(paid.start(await paid.customer('old@example.org'))).rejects.toThrow(Error);
+    const browser = await paid.signedIn('ada@example.org');
+    expect((await browser.open('/upgrade')).body).not.toContain('€6');
     const priceId = offers.find(({ slug }) => slug === 'supporter')?.prices[0]?.id ?? '';
     await paid.payingCustomer('new@example.org', undefined, { priceId });
     await paid.pass('1 month');

@@ -40,10 +40,17 @@ export function listSwitches(
 ): OfferChoice[] {
   const heldElsewhere = new Set(subscriptions.filter((details) => details !== from).map(({ plan }) => plan.id));
   const isPossible = (price: Price): boolean =>
-    price.currency === from.price?.currency &&
+    from.price !== null &&
+    price.currency === from.price.currency &&
     price.id !== from.billing?.nextPrice?.id &&
-    !heldElsewhere.has(price.planId);
+    !heldElsewhere.has(price.planId) &&
+    !isSameForMore(price, from.price);
   return offers.flatMap((offer) => offer.prices.filter(isPossible).map((price) => ({ offer, price })));
+}
+
+/** After a price change, whoever keeps the old price is not asked to pay more for what they have. */
+function isSameForMore(price: Price, present: Price): boolean {
+  return price.planId === present.planId && price.interval === present.interval && price.amount > present.amount;
 }
 
 /** Each switch links to its preview. */
