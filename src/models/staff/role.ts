@@ -43,7 +43,7 @@ const memberships = statement<Membership>(
 );
 const membership = statement<PublicationRow & { role: Role }>(
   'membership_of_staff_member',
-  `select r.role, p.id, p.name, p.site_url, p.site_host, ${lookColumns}, p.locale from staff_roles r
+  `select r.role, p.id, p.name, p.site_url, p.site_host, ${lookColumns}, p.locale, p.time_zone from staff_roles r
     join publications p on p.id = r.publication_id where r.publication_id = :publicationId and r.staff_id = :staffId`,
 );
 const lockOwners = statement<{ staffId: string }>('lock_owners', {
