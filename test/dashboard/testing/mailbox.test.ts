@@ -2,6 +2,8 @@
 // sandboxed HTML, and invitations for owners alone.
 import { describe, expect, test } from 'vitest';
 import { addMailboxMessage } from '../../../src/models/outbox/mailbox-message.ts';
+import { updatePublication } from '../../../src/models/publication/publication.ts';
+import { formatMoment } from '../../../src/views/formats.ts';
 import { formsOf, linksOf, mainTextOf, tagsOf } from '../../support/browser/html.ts';
 import { givenSite, type TestSite } from '../../support/publications/site.ts';
 import { DASHBOARD, newStaffBrowser, signedInStaff } from '../../support/publications/staff.ts';
@@ -77,6 +79,18 @@ test('an invitation to the dashboard is for owners: no editor and no API key rea
   expect(mainTextOf((await owner.open(seen)).body)).toContain('Your invitation');
   expect(mainTextOf((await editor.open(pathOf(site))).body)).toContain('There are no mails.');
   for (const path of [seen, `${seen}/html`]) expect((await editor.get(path)).statusCode).toBe(404);
+});
+
+test("times are those of the publication's time zone", async () => {
+  const site = await givenSite(service());
+  const { database, clock } = service();
+  await database.transaction((transaction) =>
+    updatePublication(transaction, site.publication.id, { timeZone: 'Asia/Kolkata' }),
+  );
+  await keep(service(), site);
+  const owner = await signedInStaff(service(), site.publication, 'owner', 'owner@zone.example');
+  const time = formatMoment(clock.now().getTime(), 'en', 'Asia/Kolkata');
+  expect(mainTextOf((await owner.open(pathOf(site))).body)).toContain(`To ada@example.org, ${time}`);
 });
 
 test("another publication's mail is not there", async () => {
