@@ -38,7 +38,7 @@ export async function registerDashboard(app: FastifyInstance, service: Service, 
 /** On a host of its own, the dashboard is also at the root. */
 export function registerDashboardRoot(app: FastifyInstance, service: Service): void {
   const site = dashboardSiteOf(service);
-  if (site !== undefined) app.get('/', (_request, reply) => redirectTo(reply, site, site.home));
+  if (site !== undefined) app.get('/', (_request, reply) => redirectTo(reply, site.home));
 }
 
 export function dashboardErrorPages(service: Service): AnswerError {

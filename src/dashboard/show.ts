@@ -69,7 +69,7 @@ export function pathOf(visit: { readonly publicationId: string }, path: string):
 export function goTo(visit: Visit, path: string, done?: string, focus?: string): FastifyReply {
   const query = done === undefined ? '' : `?done=${done}`;
   const fragment = focus === undefined ? '' : `#${focus}`;
-  return redirectTo(visit.reply, visit.site, pathOf(visit, path) + query + fragment);
+  return redirectTo(visit.reply, pathOf(visit, path) + query + fragment);
 }
 
 export function showDashboard<Name extends DashboardTemplate>(

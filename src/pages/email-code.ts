@@ -48,7 +48,7 @@ export async function showEmailCode(service: Service, visit: Visit): Promise<Fas
     return showCodeForm(service, visit, emailCode, { state: FRESH, isSentAgain: valueOf(query, 'sent') === 'again' });
   // After "back", or in another tab: a visitor who is signed in by now is redirected to the destination of this code.
   if (await findSessionOf(service, publication, request))
-    return redirectTo(reply, publication, purposeOf(emailCode.intent).destination(emailCode.intent));
+    return redirectTo(reply, purposeOf(emailCode.intent).destination(emailCode.intent));
   throw new EmailCodeOver(purposeOf(emailCode.intent).start(service, emailCode.intent));
 }
 
@@ -68,8 +68,7 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
     return refuse(service, visit, emailCode, t('email-code.wrong', { count: result.triesLeft }));
   }
   // Signed in meanwhile in another tab, whose newer code replaced this one: redirected as by showEmailCode.
-  if (session !== undefined && purpose.isSignInOnly)
-    return redirectTo(reply, publication, purpose.destination(emailCode.intent));
+  if (session !== undefined && purpose.isSignInOnly) return redirectTo(reply, purpose.destination(emailCode.intent));
   throw new EmailCodeOver(purpose.start(service, emailCode.intent));
 }
 
@@ -118,7 +117,7 @@ async function answerProof(
   const known =
     purpose.isErasure === true ? [] : [deviceCookie(secretKeys, publication, request, address.emailNormalized)];
   const location = proved.location ?? purpose.destination(intent);
-  return redirectTo(reply, publication, location, [...proved.cookies, ...known]);
+  return redirectTo(reply, location, [...proved.cookies, ...known]);
 }
 
 /**
@@ -131,7 +130,7 @@ export async function sendAnotherEmailCode(service: Service, visit: FormVisit): 
   if (state === 'used') throw new EmailCodeOver(purposeOf(intent).start(service, intent));
   const sent = await sendEmailCode(service, publication, { address, browser, request, intent, language });
   if (sent.state === 'limited') throw toWaitError(sent);
-  return redirectTo(reply, publication, `/email-code/${sent.id}?sent=again`);
+  return redirectTo(reply, `/email-code/${sent.id}?sent=again`);
 }
 
 /** Throws EmailCodeOver where the code was not requested by this browser. */

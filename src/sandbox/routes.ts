@@ -56,7 +56,7 @@ export async function registerSandbox(app: FastifyInstance, service: Service): P
 async function showCardPage(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const publication = await getPublication(service, request);
   const checkout = await getCheckout(service, publication, request);
-  if (isSubmitted(checkout)) return redirectTo(reply, publication, checkout.returnUrl);
+  if (isSubmitted(checkout)) return redirectTo(reply, checkout.returnUrl);
   return show(
     service,
     { publication, request, reply },
@@ -76,8 +76,8 @@ async function submitCard(service: Service, request: FastifyRequest, reply: Fast
       : authenticate(publication, transaction, clock, id, answer === 'complete'),
   );
   const checkout = await getCheckout(service, publication, request);
-  if (isSubmitted(checkout)) return redirectTo(reply, publication, checkout.returnUrl);
-  if (outcome === 'authenticating') return redirectTo(reply, publication, `/sandbox/checkout/${id}`);
+  if (isSubmitted(checkout)) return redirectTo(reply, checkout.returnUrl);
+  if (outcome === 'authenticating') return redirectTo(reply, `/sandbox/checkout/${id}`);
   const fault = outcome === 'unknown card' ? outcome : (checkout.lastDecline ?? undefined);
   return show(service, { publication, request, reply }, { checkout, fault, status: 422 });
 }

@@ -87,11 +87,11 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     return async (visit) => {
       const session = await this.#kind.findSession(this.#service, visit, visit.request);
       const target = visit.request.url;
-      if (session === undefined) return redirectTo(visit.reply, visit.site, this.#kind.signInPath(target));
+      if (session === undefined) return redirectTo(visit.reply, this.#kind.signInPath(target));
       this.#checkRole(roles, session);
       const given = { ...visit, session };
       const proof = await this.#proofPath(isSensitive, given, target);
-      return proof === undefined ? show(this.#service, given) : redirectTo(visit.reply, visit.site, proof);
+      return proof === undefined ? show(this.#service, given) : redirectTo(visit.reply, proof);
     };
   }
 
@@ -113,7 +113,7 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     }
     const session = await this.#kind.findSession(this.#service, visit, request);
     // A second click on "sign out", or a form on a page that was left open: there is nothing to do.
-    if (session === undefined) return redirectTo(reply, site, startAgain);
+    if (session === undefined) return redirectTo(reply, startAgain);
     check(session.id);
     if (form.roles !== undefined) this.#checkRole(form.roles, session);
     const given = { ...visit, form: reading, uploads, session };
@@ -121,7 +121,7 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     const query = new URLSearchParams(kept).toString();
     const target = query === '' ? startAgain : `${startAgain}?${query}`;
     const proof = await this.#proofPath(form.isSensitive, given, target);
-    return proof === undefined ? form.submit(this.#service, given) : redirectTo(reply, site, proof);
+    return proof === undefined ? form.submit(this.#service, given) : redirectTo(reply, proof);
   }
 
   /** Where the visitor proves first that it is them; undefined where that is not needed. */

@@ -89,12 +89,7 @@ export function showPage<Name extends TemplateName>(
 }
 
 /** Redirects with 303, so that the browser follows by GET (sign-in rules A37). */
-export function redirectTo(
-  reply: FastifyReply,
-  _site: Pick<Brand, 'siteUrl'>,
-  location: string,
-  cookies: readonly string[] = [],
-): FastifyReply {
+export function redirectTo(reply: FastifyReply, location: string, cookies: readonly string[] = []): FastifyReply {
   return reply
     .code(303)
     .headers({ ...pageHeaders(), location, ...cookieHeader(cookies) })

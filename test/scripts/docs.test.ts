@@ -11,7 +11,13 @@ import { findFreePortPair, startDemo, type DemoProcess } from '../support/browse
 import { CommandLine } from '../support/processes/command-line.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-const PAGES = ['README.md', 'docs/operating.md', 'docs/publishers-guide.md', 'docs/command-line.md', 'docs/data-api.md'];
+const PAGES = [
+  'README.md',
+  'docs/operating.md',
+  'docs/publishers-guide.md',
+  'docs/command-line.md',
+  'docs/data-api.md',
+];
 const PATIENT = { timeout: 120_000 };
 
 const read = (page: string): string => readFileSync(join(PROJECT, page), 'utf8');

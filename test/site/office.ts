@@ -117,7 +117,7 @@ export class Office {
     const { errors } = parseField(visit.language, () => parseEmailAddress(email));
     if (errors.length > 0) return showSignIn(service, visit, { email, returnTo }, faulty(errors));
     const cookie = writeCookie(visit.site, visit.site.cookies.session, this.signIn('editor'), 3600);
-    return redirectTo(visit.reply, visit.site, toOwnPath(returnTo, /^\/email-address(?:$|\?)/) ?? '/', [cookie]);
+    return redirectTo(visit.reply, toOwnPath(returnTo, /^\/email-address(?:$|\?)/) ?? '/', [cookie]);
   }
 
   async #submitAddress(service: Service, visit: SessionFormVisit<Place, StaffSession>): Promise<FastifyReply> {
@@ -125,7 +125,7 @@ export class Office {
     const { errors } = parseField(visit.language, () => parseEmailAddress(email));
     if (errors.length > 0) return showAddress(service, visit, email, faulty(errors));
     this.taken.push(email);
-    return redirectTo(visit.reply, visit.site, '/email-address');
+    return redirectTo(visit.reply, '/email-address');
   }
 }
 

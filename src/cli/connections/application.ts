@@ -68,6 +68,13 @@ export function register(noun: Command): void {
   addSettings(update.option('--name <name>', 'name shown to the publisher').addOption(redirectUriOption())).action(
     updateOne,
   );
+  registerStates(noun);
+  registerSecrets(noun);
+  registerCheck(noun);
+  registerApplicationDeliveries(noun);
+}
+
+function registerStates(noun: Command): void {
   addPublicationVerb(
     noun,
     'disable <id>',
@@ -81,9 +88,6 @@ export function register(noun: Command): void {
     'Delete an application with its codes and tokens',
     'application delete app_01jd…',
   ).action(deleteOne);
-  registerSecrets(noun);
-  registerCheck(noun);
-  registerApplicationDeliveries(noun);
 }
 
 /** Decisions 39: an application may have several. */

@@ -39,14 +39,14 @@ export function makeNewRecoveryCodes(service: Service, visit: StaffSessionFormVi
 }
 
 export async function switchCodeOn(service: Service, visit: StaffSessionFormVisit): Promise<FastifyReply> {
-  const { request, reply, site, session } = visit;
+  const { request, reply, session } = visit;
   await runPersonalAct(service, visit, async (transaction) => {
     if (await enableCode(transaction, session.staffId))
       await mailSignInChange(service, visit, transaction, { change: 'code-on' });
     return { result: null, act: { name: 'sign-in-code.enable', recordId: session.staffId } };
   });
   service.securityLog.record('staff_code_switched_on', { request, record: session.staffId });
-  return redirectTo(reply, site, `${PERSON_PATH}?done=code-on`);
+  return redirectTo(reply, `${PERSON_PATH}?done=code-on`);
 }
 
 interface Making {
@@ -61,7 +61,7 @@ async function makeCodes(
   visit: StaffSessionFormVisit,
   { make, change, act, event }: Making,
 ): Promise<FastifyReply> {
-  const { request, reply, site, session } = visit;
+  const { request, reply, session } = visit;
   const { staffId } = session;
   try {
     const codes = await runPersonalAct(service, visit, async (transaction) => {
@@ -73,7 +73,7 @@ async function makeCodes(
     return showStaffPage(service, visit, 'dashboard/getting-in/recovery-codes', { codes });
   } catch (error) {
     // In another window the last passkey was removed, or codes were switched on: the page shows what is so now.
-    if (error instanceof Conflict) return redirectTo(reply, site, PERSON_PATH);
+    if (error instanceof Conflict) return redirectTo(reply, PERSON_PATH);
     throw error;
   }
 }

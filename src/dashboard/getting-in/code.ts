@@ -95,16 +95,16 @@ async function answerProof(
 ): Promise<FastifyReply> {
   await giveBackMail(service, counted);
   const known = deviceCookie(service.secretKeys, site, request, code.address.emailNormalized);
-  return redirectTo(reply, site, returnToOf(code), [...cookies, known]);
+  return redirectTo(reply, returnToOf(code), [...cookies, known]);
 }
 
 /** Sends a new code to the same address; the former one is no longer valid. */
 export async function sendAnotherStaffCode(service: Service, visit: StaffFormVisit): Promise<FastifyReply> {
-  const { reply, site, browser } = visit;
+  const { reply, browser } = visit;
   const code = await getCode(service, visit);
   const sent = await sendStaffCode(service, visit, { address: code.address, browser, returnTo: returnToOf(code) });
   if (sent.state === 'limited') throw new TooManyRequests(sent.resetsIn);
-  return redirectTo(reply, site, `/dashboard/code/${sent.id}?sent=again`);
+  return redirectTo(reply, `/dashboard/code/${sent.id}?sent=again`);
 }
 
 /**

@@ -25,13 +25,12 @@ declare module '../../views/templates.ts' {
 }
 
 export async function showFront(service: Service, visit: StaffSessionVisit): Promise<FastifyReply> {
-  const { reply, site, session, language, query } = visit;
+  const { reply, session, language, query } = visit;
   const memberships = await listMemberships(service.database, session.staffId);
   const [first] = memberships;
   const { signUps: isOpen } = service.config;
   const isAll = isOpen && valueOf(query, 'all') !== undefined;
-  if (first !== undefined && memberships.length === 1 && !isAll)
-    return redirectTo(reply, site, `/dashboard/${first.id}`);
+  if (first !== undefined && memberships.length === 1 && !isAll) return redirectTo(reply, `/dashboard/${first.id}`);
   const publications = memberships.map(({ id, name, siteHost, role }) => ({
     href: `/dashboard/${id}`,
     name,

@@ -58,10 +58,10 @@ export async function submitInvitation(service: Service, visit: StaffFormVisit):
   );
   if (result.state === 'sign in first') {
     const returnTo = `/dashboard/invitations/${tokenOf(request.params)}`;
-    return redirectTo(reply, site, pathWith(SIGN_IN_PATH, { return_to: returnTo }));
+    return redirectTo(reply, pathWith(SIGN_IN_PATH, { return_to: returnTo }));
   }
   service.securityLog.record('staff_sign_in', { request });
-  return redirectTo(reply, site, `/dashboard/${result.publicationId}`, result.cookies);
+  return redirectTo(reply, `/dashboard/${result.publicationId}`, result.cookies);
 }
 
 type Accepted =

@@ -28,7 +28,7 @@ export async function showSignInLink(service: Service, { request, reply, site }:
 }
 
 export async function submitSignInLink(service: Service, visit: StaffFormVisit): Promise<FastifyReply> {
-  const { request, reply, site } = visit;
+  const { request, reply } = visit;
   const cookies = await tryLink(service, visit, () =>
     service.database.transaction(async (transaction) => {
       const staffId = await redeemSignInLink(transaction, service.clock, tokenOf(request.params));
@@ -36,7 +36,7 @@ export async function submitSignInLink(service: Service, visit: StaffFormVisit):
     }),
   );
   service.securityLog.record('staff_sign_in', { request });
-  return redirectTo(reply, site, '/dashboard', cookies);
+  return redirectTo(reply, '/dashboard', cookies);
 }
 
 /** Throws LinkOver for a link that is not found, and TooManyRequests for one network that tries many. */

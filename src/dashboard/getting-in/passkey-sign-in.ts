@@ -16,20 +16,20 @@ import { showProof } from './prove.ts';
 import { showSignInForm, toDashboardPath } from './sign-in.ts';
 
 export async function signInByPasskey(service: Service, visit: StaffFormVisit): Promise<FastifyReply> {
-  const { reply, site, form, browser, language } = visit;
+  const { reply, form, browser, language } = visit;
   const returnTo = toDashboardPath(fieldOf(form, 'return_to'));
   const cookies = await tryPasskey(service, visit, { ceremony: 'sign-in', holder: browser });
   if (cookies === undefined) return showSignInForm(service, visit, { email: '', returnTo }, refused(language));
-  return redirectTo(reply, site, returnTo, cookies);
+  return redirectTo(reply, returnTo, cookies);
 }
 
 export async function proveByPasskey(service: Service, visit: StaffSessionFormVisit): Promise<FastifyReply> {
-  const { reply, site, form, session, language } = visit;
+  const { reply, form, session, language } = visit;
   const returnTo = toDashboardPath(fieldOf(form, 'return_to'));
   const isOwn = ({ staffId }: Pick<Passkey, 'staffId'>): boolean => staffId === session.staffId;
   const cookies = await tryPasskey(service, visit, { ceremony: 'proof', holder: session.id }, isOwn);
   if (cookies === undefined) return showProof(service, visit, returnTo, refused(language));
-  return redirectTo(reply, site, returnTo, cookies);
+  return redirectTo(reply, returnTo, cookies);
 }
 
 /** Returns the Set-Cookie header values; undefined for a passkey that does not count. Throws TooManyRequests. */

@@ -49,12 +49,12 @@ export async function createPasskey(service: Service, visit: StaffSessionFormVis
     return showForm(service, visit, typed, toFault(language, error));
   }
   securityLog.record('staff_passkey_added', { request, record: session.staffId });
-  return redirectTo(reply, site, '/dashboard/person?done=passkey-added');
+  return redirectTo(reply, '/dashboard/person?done=passkey-added');
 }
 
 /** Removes one of the person's passkeys. Without the last one, e-mailed codes are on again. */
 export async function deletePasskeyOfPerson(service: Service, visit: StaffSessionFormVisit): Promise<FastifyReply> {
-  const { request, reply, site, session } = visit;
+  const { request, reply, session } = visit;
   const { id = '' } = request.params as { id?: string };
   const isCodeBack = await runPersonalAct(service, visit, async (transaction) => {
     const removed = await removePasskey(transaction, { staffId: session.staffId, id });
@@ -68,7 +68,7 @@ export async function deletePasskeyOfPerson(service: Service, visit: StaffSessio
   const event = { request, record: session.staffId };
   service.securityLog.record('staff_passkey_removed', event);
   if (isCodeBack) service.securityLog.record('staff_code_switched_on', event);
-  return redirectTo(reply, site, `/dashboard/person?done=${isCodeBack ? 'last-passkey-removed' : 'passkey-removed'}`);
+  return redirectTo(reply, `/dashboard/person?done=${isCodeBack ? 'last-passkey-removed' : 'passkey-removed'}`);
 }
 
 async function showForm(

@@ -43,7 +43,7 @@ export async function showPerson(service: Service, visit: StaffSessionVisit): Pr
 }
 
 export async function renamePerson(service: Service, visit: StaffSessionFormVisit): Promise<FastifyReply> {
-  const { reply, site, session, form, language } = visit;
+  const { reply, session, form, language } = visit;
   const name = fieldOf(form, 'name');
   try {
     await service.database.transaction((transaction) => renameStaffMember(transaction, session.staffId, name));
@@ -54,31 +54,31 @@ export async function renamePerson(service: Service, visit: StaffSessionFormVisi
     });
     return showForm(service, visit, name, faulty(errors));
   }
-  return redirectTo(reply, site, '/dashboard/person?done=saved');
+  return redirectTo(reply, '/dashboard/person?done=saved');
 }
 
 /** Ends one session of the list; one that is somebody else's or has ended is ignored. */
 export async function endListedStaffSession(service: Service, visit: StaffSessionFormVisit): Promise<FastifyReply> {
-  const { request, reply, site, session } = visit;
+  const { request, reply, session } = visit;
   const { id = '' } = request.params as { id?: string };
   await service.database.transaction((transaction) =>
     endStaffSession(transaction, service.clock, { staffId: session.staffId, id }),
   );
-  return redirectTo(reply, site, '/dashboard/person?done=session');
+  return redirectTo(reply, '/dashboard/person?done=session');
 }
 
 export async function endOtherSessions(service: Service, visit: StaffSessionFormVisit): Promise<FastifyReply> {
-  const { reply, site, session } = visit;
+  const { reply, session } = visit;
   await service.database.transaction((transaction) =>
     endOtherStaffSessions(transaction, service.clock, { staffId: session.staffId, except: session.id }),
   );
-  return redirectTo(reply, site, '/dashboard/person?done=session');
+  return redirectTo(reply, '/dashboard/person?done=session');
 }
 
 export async function signOutStaff(service: Service, visit: StaffSessionFormVisit): Promise<FastifyReply> {
   const { reply, site, session } = visit;
   await service.database.transaction((transaction) => endStaffSession(transaction, service.clock, session));
-  return redirectTo(reply, site, SIGN_IN_PATH, [clearStaffCookie(site)]);
+  return redirectTo(reply, SIGN_IN_PATH, [clearStaffCookie(site)]);
 }
 
 async function showForm(

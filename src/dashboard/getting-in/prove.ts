@@ -39,7 +39,7 @@ export async function requestProof(service: Service, visit: StaffSessionFormVisi
   const browser = ensureBrowserCookie(site, request);
   const address = parseEmailAddress(session.email);
   const sent = await sendStaffCode(service, visit, { address, browser: browser.value, returnTo });
-  if (sent.state === 'sent') return redirectTo(reply, site, `/dashboard/code/${sent.id}`, [browser.setCookie]);
+  if (sent.state === 'sent') return redirectTo(reply, `/dashboard/code/${sent.id}`, [browser.setCookie]);
   return showProof(service, visit, returnTo, tooMany(language, sent.resetsIn));
 }
 

@@ -57,7 +57,7 @@ export async function submitRecovery(service: Service, visit: StaffFormVisit): P
   if (tried.state === 'limited') throw new TooManyRequests(tried.resetsIn);
   if (tried.state === 'unknown') return showForm(service, visit, typed, wrong);
   service.securityLog.record('staff_recovery_code_used', { request, who: address.emailNormalized });
-  return redirectTo(reply, site, typed.returnTo, tried.found);
+  return redirectTo(reply, typed.returnTo, tried.found);
 }
 
 /** Returns the Set-Cookie header values; undefined for a code that is over or somebody else's. */

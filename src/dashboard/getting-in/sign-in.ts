@@ -56,18 +56,17 @@ export function toDashboardPath(text: string | undefined): string {
 
 export async function showStaffSignIn(service: Service, visit: StaffVisit): Promise<FastifyReply> {
   const returnTo = toDashboardPath(valueOf(visit.query, 'return_to'));
-  if (await findStaffSessionOf(service, visit.site, visit.request))
-    return redirectTo(visit.reply, visit.site, returnTo);
+  if (await findStaffSessionOf(service, visit.site, visit.request)) return redirectTo(visit.reply, returnTo);
   return showSignInForm(service, visit, { email: '', returnTo }, FRESH);
 }
 
 export async function requestSignIn(service: Service, visit: StaffFormVisit): Promise<FastifyReply> {
-  const { reply, site, form, browser, language } = visit;
+  const { reply, form, browser, language } = visit;
   const [email, returnTo] = [fieldOf(form, 'email'), toDashboardPath(fieldOf(form, 'return_to'))];
   const { value: address, errors } = parseField(language, () => parseEmailAddress(email));
   if (address === undefined) return showSignInForm(service, visit, { email, returnTo }, faulty(errors));
   const sent = await sendStaffCode(service, visit, { address, browser, returnTo });
-  if (sent.state === 'sent') return redirectTo(reply, site, `/dashboard/code/${sent.id}`);
+  if (sent.state === 'sent') return redirectTo(reply, `/dashboard/code/${sent.id}`);
   return showSignInForm(service, visit, { email, returnTo }, tooMany(language, sent.resetsIn));
 }
 

@@ -52,7 +52,7 @@ export async function showNewPublication(service: Service, visit: StaffSessionVi
 
 export async function openPublication(service: Service, visit: StaffSessionFormVisit): Promise<FastifyReply> {
   checkOpen(service);
-  const { form, request, reply, site, session } = visit;
+  const { form, request, reply, session } = visit;
   const { securityLog } = service;
   const typed = fieldsOf(form, FIELDS);
   try {
@@ -62,7 +62,7 @@ export async function openPublication(service: Service, visit: StaffSessionFormV
       return { result: { id, isWaiting: typed.host.trim() !== '' }, act, publication: { id } };
     });
     securityLog.record('publication_opened', { publication: opened, request, who: session.email });
-    return redirectTo(reply, site, `/dashboard/${opened.id}${opened.isWaiting ? '/address' : ''}`);
+    return redirectTo(reply, `/dashboard/${opened.id}${opened.isWaiting ? '/address' : ''}`);
   } catch (error) {
     if (!(error instanceof PublicationsLimited)) return show(service, visit, typed, toFault(visit.language, error));
     securityLog.record('publication_limited', { request, who: session.email });

@@ -97,7 +97,7 @@ export async function updateAccount(service: Service, visit: SessionFormVisit): 
       else await unsubscribeFromNewsletter(publication, transaction, clock, { customerId, newsletterId });
     }
   });
-  return redirectTo(reply, publication, '/?done=saved');
+  return redirectTo(reply, '/?done=saved');
 }
 
 /**

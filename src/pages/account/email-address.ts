@@ -44,7 +44,7 @@ export async function requestEmailChange(service: Service, visit: SessionFormVis
     language,
   });
   if (sent.state === 'limited') return showForm(service, visit, email, tooManyCodes(service, visit, sent));
-  return redirectTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
+  return redirectTo(reply, `/email-code/${sent.id}`, [browser.setCookie]);
 }
 
 /** Sends a code to the new address. Throws EmailCodeOver, and TooManyRequests, after which the code is good again. */

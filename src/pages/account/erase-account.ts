@@ -42,7 +42,7 @@ export async function requestErasure(
     language,
   });
   if (sent.state === 'limited') throw toWaitError(sent);
-  return redirectTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
+  return redirectTo(reply, `/email-code/${sent.id}`, [browser.setCookie]);
 }
 
 /** Throws EmailCodeOver where the customer is no longer signed in or has changed the address. */

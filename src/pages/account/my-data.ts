@@ -48,7 +48,7 @@ async function download(
   { extension, mediaType, write }: ExportFormat,
 ): Promise<FastifyReply> {
   const data = await exportCustomer(publication, service.database, service.secretKeys, session.customerId);
-  if (data === undefined) return redirectTo(reply, publication, '/');
+  if (data === undefined) return redirectTo(reply, '/');
   const headers = {
     ...pageHeaders(),
     'content-type': `${mediaType}; charset=utf-8`,

@@ -47,7 +47,7 @@ export async function showCancel(service: Service, visit: SessionVisit): Promise
   const { request, reply, publication, session, language } = visit;
   const { plan, billing } = await getBilled(service, visit);
   // Already canceled, perhaps in another tab: the account page says so.
-  if (billing.cancelAt !== null) return redirectTo(reply, publication, '/');
+  if (billing.cancelAt !== null) return redirectTo(reply, '/');
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   const endsOn = dayText(billing.periodEnd, language);
   return showPage(reply, publication, 'account/cancel', {
@@ -66,7 +66,7 @@ export async function cancelOwnSubscription(
 ): Promise<FastifyReply> {
   await countGatewayRequest(service, publication, session.customerId);
   await cancelAtPeriodEnd(service, publication, session.customerId, idOf(request));
-  return redirectTo(reply, publication, '/?done=canceled');
+  return redirectTo(reply, '/?done=canceled');
 }
 
 export async function resumeOwnSubscription(
@@ -75,7 +75,7 @@ export async function resumeOwnSubscription(
 ): Promise<FastifyReply> {
   await countGatewayRequest(service, publication, session.customerId);
   await resume(service, publication, session.customerId, idOf(request));
-  return redirectTo(reply, publication, '/?done=resumed');
+  return redirectTo(reply, '/?done=resumed');
 }
 
 export async function showCard(service: Service, visit: SessionVisit): Promise<FastifyReply> {
@@ -99,7 +99,7 @@ export async function showPortal(
   { request, reply, publication, session }: SessionVisit,
 ): Promise<FastifyReply> {
   await countGatewayRequest(service, publication, session.customerId);
-  return redirectTo(reply, publication, await openPortal(service, publication, session.customerId, idOf(request)));
+  return redirectTo(reply, await openPortal(service, publication, session.customerId, idOf(request)));
 }
 
 /** Redirects to the gateway's card page. */
@@ -112,7 +112,7 @@ export async function changeCard(service: Service, visit: SessionFormVisit): Pro
       subscriptionId: idOf(request),
       urls: checkoutUrls(publication),
     });
-    return redirectTo(reply, publication, redirectUrl);
+    return redirectTo(reply, redirectUrl);
   } catch (error) {
     throw error instanceof Conflict ? new GatewayUnavailable(error.message, { cause: error }) : error;
   }

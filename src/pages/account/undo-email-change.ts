@@ -38,7 +38,7 @@ export async function undoEmailChange(service: Service, visit: FormVisit): Promi
   });
   const who = undoable.former.emailNormalized;
   service.securityLog.record('email_change_undone', { publication, request, who });
-  return redirectTo(reply, publication, '/email-address/undone');
+  return redirectTo(reply, '/email-address/undone');
 }
 
 /** `/email-address/undone`: the confirmation, which is the same for everybody. */

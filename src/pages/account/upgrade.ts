@@ -44,7 +44,7 @@ declare module '../../views/templates.ts' {
 export async function showUpgrade(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   const { reply, publication, session, query } = visit;
   const subscriptions = await subscriptionDetailsOf(service, publication, session.customerId);
-  if (subscriptions.length === 0) return redirectTo(reply, publication, '/subscribe');
+  if (subscriptions.length === 0) return redirectTo(reply, '/subscribe');
   const offers = await listOffersOf(service, visit);
   const from = findSwitchable(subscriptions, valueOf(query, 'from'));
   const choice = findChoice(offers, valueOf(query, 'choice'));
@@ -63,7 +63,7 @@ export async function upgrade(
 ): Promise<FastifyReply> {
   await countGatewayRequest(service, publication, session.customerId);
   const outcome = await switchPrice(service, publication, session.customerId, fieldOf(form, 'switch'));
-  if (outcome.state === 'done') return redirectTo(reply, publication, '/?done=switched');
+  if (outcome.state === 'done') return redirectTo(reply, '/?done=switched');
   const again = { href: '/upgrade', text: t('already-subscribed.see') };
   if (outcome.state === 'stale') {
     const page = { heading: t('upgrade.stale'), paragraphs: [t('upgrade.stale-lead')], links: [again], isFault: true };

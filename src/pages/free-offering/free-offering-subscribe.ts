@@ -51,8 +51,8 @@ export async function showFreeOfferingSubscribe(service: Service, visit: Visit):
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const signedIn = await findSignedIn(service, publication, request);
   const answer = answerOf('/free_offering/subscribe', stateForFreeOffering(offering, signedIn), continueUrl);
-  if (answer === 'to continue_url' && continueUrl !== undefined) return redirectTo(reply, publication, continueUrl);
-  if (answer === 'to the free offering') return redirectTo(reply, publication, '/free_offering');
+  if (answer === 'to continue_url' && continueUrl !== undefined) return redirectTo(reply, continueUrl);
+  if (answer === 'to the free offering') return redirectTo(reply, '/free_offering');
   const email = valueOf(query, 'email') ?? '';
   const signUp = { email, name: '', continueUrl };
   if (signedIn === undefined && email !== '' && isOpenedByVisitor(request)) {
@@ -69,7 +69,7 @@ export async function subscribeToFreeOffering(service: Service, visit: FormVisit
   const signedIn = await findSignedIn(service, publication, request);
   if (signedIn !== undefined) {
     await subscribe(service, visit, offering, signedIn);
-    return redirectTo(reply, publication, pathWith('/free_offering/subscribed', { continue_url: continueUrl }));
+    return redirectTo(reply, pathWith('/free_offering/subscribed', { continue_url: continueUrl }));
   }
   const signUp = { email: fieldOf(form, 'email'), name: fieldOf(form, 'name'), continueUrl };
   return startWith(service, visit, { offering, signUp, browser, cookies: [] });

@@ -28,7 +28,7 @@ export async function showFreeOfferingSubscribed(
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const signedIn = await findSignedIn(service, publication, request);
   if (signedIn === undefined)
-    return redirectTo(reply, publication, pathWith('/free_offering/subscribe', { continue_url: continueUrl }));
+    return redirectTo(reply, pathWith('/free_offering/subscribe', { continue_url: continueUrl }));
   return showPage(reply, publication, 'free-offering/free-offering-subscribed', {
     offering,
     email: signedIn.session.email,

@@ -31,7 +31,7 @@ export async function showFreeOffering(
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const state = stateForFreeOffering(offering, await findSignedIn(service, publication, request));
   const answer = answerOf('/free_offering', state, continueUrl);
-  if (answer === 'to continue_url' && continueUrl !== undefined) return redirectTo(reply, publication, continueUrl);
+  if (answer === 'to continue_url' && continueUrl !== undefined) return redirectTo(reply, continueUrl);
   const isLinked = answer === 'subscribe link';
   const subscribeLink = isLinked ? pathWith('/free_offering/subscribe', { continue_url: continueUrl }) : undefined;
   const message = t(state === 'subscribed' ? 'free-offering.subscribed' : 'free-offering.signed-in');

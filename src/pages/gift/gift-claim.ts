@@ -62,7 +62,7 @@ export async function submitGiftCode(service: Service, visit: FormVisit): Promis
     return gift !== undefined && (await isClaimable(service, gift)) ? gift : undefined;
   });
   if (tried.state === 'limited') throw new TooManyRequests(tried.resetsIn);
-  if (tried.state === 'found') return redirectTo(reply, publication, giftPath(service.secretKeys, tried.found));
+  if (tried.state === 'found') return redirectTo(reply, giftPath(service.secretKeys, tried.found));
   return showCodeForm(service, visit, code, faulty([{ field: 'code', message: language.t('gift.unknown') }]));
 }
 
@@ -92,7 +92,7 @@ export async function acceptGift(service: Service, visit: SessionFormVisit): Pro
   if (gift === undefined) return showNotClaimable(visit);
   const claimed = await claim(service, publication, session.customerId, gift);
   if (claimed.state === 'over') return showNotClaimable(visit);
-  return redirectTo(reply, publication, claimed.state === 'held' ? giftPath(service.secretKeys, gift) : '/?done=gift');
+  return redirectTo(reply, claimed.state === 'held' ? giftPath(service.secretKeys, gift) : '/?done=gift');
 }
 
 /** Undefined for an unknown token and for a gift that cannot be claimed any more; the page does not say which. */

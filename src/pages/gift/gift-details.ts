@@ -81,7 +81,7 @@ export async function changeDelivery(service: Service, visit: SessionFormVisit):
   const to = { recipient: recipient.value, deliverAt };
   // A gift that was claimed or refunded meanwhile is not changed, and the page says so.
   const isChanged = await database.transaction((transaction) => readdressGift(transaction, gift, to));
-  return redirectTo(reply, publication, isChanged ? `/gifts/${gift.id}?done=changed` : `/gifts/${gift.id}`);
+  return redirectTo(reply, isChanged ? `/gifts/${gift.id}?done=changed` : `/gifts/${gift.id}`);
 }
 
 /** Throws NotFound for a gift of another customer, and for one that was never paid. */

@@ -160,7 +160,7 @@ async function redirectToGiftCheckout(
       ...bought,
       urls: checkoutUrls(publication),
     });
-    return redirectTo(reply, publication, redirectUrl);
+    return redirectTo(reply, redirectUrl);
   } catch (error) {
     throw error instanceof Conflict ? new GatewayUnavailable(error.message, { cause: error }) : error;
   }

@@ -66,7 +66,7 @@ export async function requestActivation(service: Service, visit: FormVisit): Pro
   if (address === undefined) return showForm(service, visit, { customer, email }, faulty(errors));
   const intent = { purpose: 'activation', customerId: customer.id } as const;
   const sent = await sendEmailCode(service, publication, { address, browser, request, intent, language });
-  if (sent.state === 'sent') return redirectTo(reply, publication, `/email-code/${sent.id}`);
+  if (sent.state === 'sent') return redirectTo(reply, `/email-code/${sent.id}`);
   return showForm(service, visit, { customer, email }, tooManyCodes(service, visit, sent));
 }
 
@@ -93,7 +93,7 @@ export async function merge(service: Service, visit: SessionFormVisit): Promise<
     const merged = await mergeCustomer(publication, transaction, service.clock, { fromId, intoId: session.customerId });
     if (merged.state === 'over') throw new ActivationOver();
   });
-  return redirectTo(reply, publication, '/?done=merged');
+  return redirectTo(reply, '/?done=merged');
 }
 
 /** Throws ActivationOver for a used and for an unknown token; the page does not say which. */

@@ -40,7 +40,7 @@ export async function submitActivationCode(service: Service, visit: FormVisit): 
   if (tried.state === 'limited') throw new TooManyRequests(tried.resetsIn);
   if (tried.state === 'found') {
     await tellOwner(service, publication, tried.found);
-    return redirectTo(reply, publication, activationPath(service.secretKeys, tried.found.id));
+    return redirectTo(reply, activationPath(service.secretKeys, tried.found.id));
   }
   return showForm(service, visit, code, faulty([{ field: 'code', message: language.t('activate.unknown') }]));
 }

@@ -58,7 +58,7 @@ export async function requestSignInCode(service: Service, visit: FormVisit): Pro
   if (address === undefined) return showSignInForm(service, visit, { email, returnTo }, faulty(errors));
   const intent = { purpose: 'sign-in', returnTo: returnTo ?? null } as const;
   const sent = await sendEmailCode(service, publication, { address, browser, request, intent, language });
-  if (sent.state === 'sent') return redirectTo(reply, publication, `/email-code/${sent.id}`);
+  if (sent.state === 'sent') return redirectTo(reply, `/email-code/${sent.id}`);
   return showSignInForm(service, visit, { email, returnTo }, tooManyCodes(service, visit, sent));
 }
 

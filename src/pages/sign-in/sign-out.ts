@@ -14,7 +14,7 @@ export async function signOut(
   { reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
   await end(service, publication, { customerId: session.customerId, only: session.id });
-  return redirectTo(reply, publication, '/', [clearSessionCookie(publication)]);
+  return redirectTo(reply, '/', [clearSessionCookie(publication)]);
 }
 
 /** Ends every session of the customer, in all browsers. */
@@ -23,7 +23,7 @@ export async function signOutEverywhere(
   { reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
   await end(service, publication, { customerId: session.customerId });
-  return redirectTo(reply, publication, '/', [clearSessionCookie(publication)]);
+  return redirectTo(reply, '/', [clearSessionCookie(publication)]);
 }
 
 /** Ends one session of the list. A session that belongs to another customer or has ended is ignored silently. */
@@ -33,7 +33,7 @@ export async function endListedSession(
 ): Promise<FastifyReply> {
   const { id = '' } = request.params as { id?: string };
   await end(service, publication, { customerId: session.customerId, only: id });
-  return redirectTo(reply, publication, '/?done=session', id === session.id ? [clearSessionCookie(publication)] : []);
+  return redirectTo(reply, '/?done=session', id === session.id ? [clearSessionCookie(publication)] : []);
 }
 
 async function end(

@@ -48,7 +48,7 @@ export async function startSignUp(
     intent: toIntent(name.value),
     language,
   });
-  if (sent.state === 'sent') return redirectTo(reply, publication, `/email-code/${sent.id}`, cookies);
+  if (sent.state === 'sent') return redirectTo(reply, `/email-code/${sent.id}`, cookies);
   return showAgain(tooManyCodes(service, visit, sent));
 }
 

@@ -98,18 +98,14 @@ export async function redirectToCheckout(
   };
   try {
     const { redirectUrl } = await startCheckout(service, publication, customer, start);
-    return redirectTo(reply, publication, redirectUrl);
+    return redirectTo(reply, redirectUrl);
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
     const path = `/offers/${offer.slug}/subscribe`;
-    if (error.field === 'plan_id') return redirectTo(reply, publication, pathWith(path, { continue_url: continueUrl }));
+    if (error.field === 'plan_id') return redirectTo(reply, pathWith(path, { continue_url: continueUrl }));
     // The discount code or the trial was used up meanwhile: the page says so and shows the present price.
     if (error.field === 'code' || error.field === 'trial')
-      return redirectTo(
-        reply,
-        publication,
-        pathWith(path, { choice: choiceName(choice), code, continue_url: continueUrl }),
-      );
+      return redirectTo(reply, pathWith(path, { choice: choiceName(choice), code, continue_url: continueUrl }));
     throw new GatewayUnavailable(error.message, { cause: error });
   }
 }
@@ -118,14 +114,14 @@ export async function showCheckout(service: Service, visit: Visit): Promise<Fast
   const { request, reply, publication, query, language } = visit;
   const { id = '' } = request.params as { id?: string };
   const signedIn = await findSignedIn(service, publication, request);
-  if (signedIn === undefined) return redirectTo(reply, publication, '/');
+  if (signedIn === undefined) return redirectTo(reply, '/');
   const progress = await findProgress(service, publication, signedIn.customer.id, id);
   if (progress === undefined || progress.state === 'confirming')
     return showConfirming(visit, id, Number(valueOf(query, 'look') ?? 1));
-  if (progress.state === 'given') return redirectTo(reply, publication, `/gifts/${progress.giftId}?done=bought`);
+  if (progress.state === 'given') return redirectTo(reply, `/gifts/${progress.giftId}?done=bought`);
   if (progress.state !== 'done')
     return showPage(reply, publication, 'subscribe/checkout', toPage(progress, language.t));
-  if (progress.checkout.purpose === 'card_update') return redirectTo(reply, publication, '/?done=card');
+  if (progress.checkout.purpose === 'card_update') return redirectTo(reply, '/?done=card');
   const continueUrl = await findContinueUrl(service, publication, progress.checkout.continueUrl ?? undefined);
   return showSubscribed(service, visit, signedIn, { subscriptionId: progress.subscriptionId, continueUrl });
 }

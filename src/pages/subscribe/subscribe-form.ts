@@ -89,7 +89,7 @@ export async function showSubscribePage(service: Service, visit: Visit, page: Su
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const signedIn = await findSignedIn(service, publication, request);
   const answer = answerOf(page.path, stateForOffers(signedIn), continueUrl);
-  if (answer === 'to continue_url' && continueUrl !== undefined) return redirectTo(reply, publication, continueUrl);
+  if (answer === 'to continue_url' && continueUrl !== undefined) return redirectTo(reply, continueUrl);
   if (answer === 'message or upgrade' && signedIn !== undefined)
     return showAlreadySubscribed(service, visit, page.offers, signedIn);
   const gateway = await findGateway(service, publication);
@@ -133,7 +133,7 @@ export async function submitSubscribeForm(
   };
   const choice = findChoice(page.offers, wanted.choice);
   if (stateForOffers(signedIn) === 'subscribed')
-    return redirectTo(reply, publication, addressOf(page, { continue_url: continueUrl }));
+    return redirectTo(reply, addressOf(page, { continue_url: continueUrl }));
   const gateway = await findGateway(service, publication);
   if (gateway === undefined) return showNoPayments(visit);
   const quote = await quoteOffers(service, visit, { gateway, offers: page.offers, signedIn, typedCode: wanted.code });

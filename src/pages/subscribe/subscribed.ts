@@ -34,7 +34,7 @@ export async function showSubscribed(
   const details = (await subscriptionDetailsOf(service, publication, customer.id)).find(
     (candidate) => candidate.subscriptionId === subscriptionId,
   );
-  if (details === undefined) return redirectTo(reply, publication, '/');
+  if (details === undefined) return redirectTo(reply, '/');
   const { billing } = details;
   const payment = (await listPaymentsOf(service, publication, customer.id)).find(
     ({ billingId }) => billingId === billing?.billingId,
