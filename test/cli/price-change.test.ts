@@ -12,7 +12,7 @@ test('preview, create, list, show and undo', { timeout: 60_000 }, async () => {
   const masthead = new CommandLine({ DATABASE_URL: service().config.databaseUrl });
   const publication = ['--publication', paid.publication.id];
   const day = new Date(service().clock.now().getTime() + 60 * 86_400_000).toISOString().slice(0, 10);
-  const create = ['price-change', 'create', paid.price.id, '--amount', '600', ...publication];
+  const create = ['price-change', 'create', paid.price.id, '--amount', '6.00', ...publication];
   const preview = await masthead.json(...create, '--move-from', day, '--preview');
   const amounts = { from: '5.00 EUR', to: '6.00 EUR' };
   expect(preview).toMatchObject({ ...amounts, subscribers: 1, moving: 1, worth_a_year: '12.00 EUR' });
@@ -34,10 +34,10 @@ test('preview, create, list, show and undo', { timeout: 60_000 }, async () => {
 });
 
 test.each([
-  ['a day that is too early', ['--amount', '600', '--move-from', '2020-01-01']],
-  ['a day that is none', ['--amount', '600', '--move-from', 'soon']],
-  ['an amount with a point', ['--amount', '6.00']],
-  ['the present amount', ['--amount', '500']],
+  ['a day that is too early', ['--amount', '6.00', '--move-from', '2020-01-01']],
+  ['a day that is none', ['--amount', '6.00', '--move-from', 'soon']],
+  ['an amount without decimals', ['--amount', '600']],
+  ['the present amount', ['--amount', '5.00']],
 ])('%s is refused', async (_what, options) => {
   const paid = await givenPayingSite(service());
   const masthead = new CommandLine({ DATABASE_URL: service().config.databaseUrl });

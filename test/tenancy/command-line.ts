@@ -236,8 +236,8 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'offer unarchive': [plain('trial'), unknown("a slug of B's alone", theirs, (slug) => [slug])],
   'offer move': moveRows('offers', 'supporter', 'patron'),
   'price-change create': [
-    own("A's own price", async (a) => [await idOf('prices')(a), '--amount', '731']),
-    unknown("B's price", idOf('prices'), (id) => [id, '--amount', '731']),
+    own("A's own price", async (a) => [await idOf('prices')(a), '--amount', '7.31']),
+    unknown("B's price", idOf('prices'), (id) => [id, '--amount', '7.31']),
   ],
   'price-change list': [plain()],
   'price-change show': recordRows('price_changes'),

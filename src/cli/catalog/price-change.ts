@@ -1,5 +1,6 @@
 // masthead price-change: changes a price as one act (decisions 40), shows how far that has come, and takes it back.
 import type { Command } from 'commander';
+import { amountText, parseAmount } from '../../models/amount.ts';
 import { getPrice, listPrices, type Price } from '../../models/catalog/price.ts';
 import { getPriceChange, listPriceChanges, type PriceChange } from '../../models/money/price-change.ts';
 import { countMoves } from '../../models/money/price-holders.ts';
@@ -21,9 +22,9 @@ export function register(noun: Command): void {
     noun,
     'create <price>',
     'Let new buyers pay another amount from now on; present subscribers keep theirs, or move at a renewal',
-    'price-change create price_01jd… --amount 600 --move-from 2027-03-01 --preview',
+    'price-change create price_01jd… --amount 6.00 --move-from 2027-03-01 --preview',
   )
-    .requiredOption('--amount <minor-units>', 'new amount in minor units: 600 is 6.00 EUR')
+    .requiredOption('--amount <amount>', 'new amount in the currency of the price, such as 6.00')
     .option('--move-from <day>', 'move present subscribers at their first renewal from this day on, such as 2027-03-01')
     .option('--preview', 'show who pays what and what it is worth, and change nothing')
     .action(create);
@@ -44,7 +45,8 @@ async function create(priceId: string, options: CreateOptions): Promise<void> {
     const { database, clock } = parts;
     const { moveFrom } = options;
     const startsAt = moveFrom === undefined ? null : (parseDay(moveFrom) ?? Number.NaN);
-    const wish = { priceId, amount: toAmount(options.amount), startsAt };
+    const { currency } = await getPrice(publication, database, priceId);
+    const wish = { priceId, amount: parseAmount(options.amount, currency), startsAt };
     const preview = await previewPriceChange(parts, publication, wish);
     if (options.preview === true) {
       printOne(options, toPreviewObject(preview), asCells);
@@ -105,9 +107,9 @@ function toChangeObject(change: PriceChange, from: Price | undefined, to: Price 
   return {
     id: change.id,
     from_price_id: change.fromPriceId,
-    from: from === undefined ? null : toMoney(from.amount, from.currency),
+    from: from === undefined ? null : amountText(from.amount, from.currency),
     to_price_id: change.toPriceId,
-    to: to === undefined ? null : toMoney(to.amount, to.currency),
+    to: to === undefined ? null : amountText(to.amount, to.currency),
     subscribers_move_from: toTime(change.startsAt),
     state: change.state,
     created_at: toTime(change.createdAt),
@@ -115,7 +117,7 @@ function toChangeObject(change: PriceChange, from: Price | undefined, to: Price 
 }
 
 function toPreviewObject({ price, wish, ...preview }: PriceChangePreview): Cells {
-  const money = (amount: number): string => toMoney(amount, price.currency);
+  const money = (amount: number): string => amountText(amount, price.currency);
   return {
     from: money(price.amount),
     to: money(wish.amount),
@@ -127,15 +129,4 @@ function toPreviewObject({ price, wish, ...preview }: PriceChangePreview): Cells
     left_alone: preview.skipped.map(({ reason, count }) => `${reason}: ${count}`),
     worth_a_year: money(preview.worthAYear),
   };
-}
-
-/** An amount as money: 6.00 EUR. */
-function toMoney(amount: number, currency: string): string {
-  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
-  return `${(amount / 10 ** maximumFractionDigits).toFixed(maximumFractionDigits)} ${currency}`;
-}
-
-/** Parses digits only, because 5.00 could mean five cents or five euros; NaN is refused by the model. */
-function toAmount(text: string): number {
-  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }

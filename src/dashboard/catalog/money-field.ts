@@ -1,4 +1,5 @@
 // Amounts as publishers type them: 5, 5.50, 5,50.
+import { decimalsOf } from '../../models/amount.ts';
 
 /** Our choice: offered after those of the publication; any other currency is for the command line and the data API. */
 const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'DKK', 'NOK', 'SEK', 'PLN', 'CZK', 'CAD', 'AUD', 'JPY'];
@@ -29,9 +30,4 @@ export function parseMoney(text: string, currency: string): number | null | unde
   const [, whole = '', fraction = ''] = /^(\d{1,8})(?:[.,](\d{1,3}))?$/.exec(typed) ?? [];
   if (whole === '' || fraction.length > decimals) return undefined;
   return Number(whole + fraction.padEnd(decimals, '0'));
-}
-
-function decimalsOf(currency: string): number {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
