@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { launchChromium, newVisitor } from '../test/support/browser/chromium.ts';
-import { enterDashboard, visitDashboard } from '../test/support/browser/dashboard-tour.ts';
+import {
+  enterDashboard,
+  fillDashboard,
+  visitDashboard,
+  visitGettingIn,
+} from '../test/support/browser/dashboard-tour.ts';
 import { startDemo } from '../test/support/browser/demo.ts';
 import { visitDocs } from '../test/support/browser/docs-tour.ts';
 import { visitEveryPage } from '../test/support/browser/tour.ts';
@@ -54,7 +59,9 @@ try {
   const { context } = await newVisitor(chromium);
   await visitEveryPage(demo, await context.newPage(), picture);
   const dashboard = await context.newPage();
+  await visitGettingIn(demo, dashboard, picture);
   await enterDashboard(demo, dashboard);
+  await fillDashboard(demo, dashboard);
   await visitDashboard(dashboard, picture);
   await visitDocs(demo, await context.newPage(), picture);
 } finally {

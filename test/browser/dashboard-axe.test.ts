@@ -3,15 +3,23 @@
 import { expect } from 'vitest';
 import { violationsOf } from '../support/browser/axe.ts';
 import { test } from '../support/browser/browser-test.ts';
-import { DASHBOARD_PATHS, enterDashboard, visitDashboard } from '../support/browser/dashboard-tour.ts';
+import {
+  DASHBOARD_PATHS,
+  enterDashboard,
+  fillDashboard,
+  visitDashboard,
+  visitGettingIn,
+} from '../support/browser/dashboard-tour.ts';
 
-/** Pages that are reached by a mail, by a form, or where a proof is asked for. */
+/** Pages that are reached by a mail, by a form, where a proof is asked for, signed out, or within another page. */
 const NOT_LINKED = new Set([
   '/dashboard/code/:id',
   '/dashboard/link/:token',
   '/dashboard/invitations/:token',
   '/dashboard/prove',
   '/dashboard/sign-in',
+  '/dashboard/recovery',
+  '/dashboard/:publication/mailbox/:message/html',
 ]);
 
 test(
@@ -19,14 +27,17 @@ test(
   { timeout: 300_000 },
   async ({ demo, openPage }) => {
     const page = await openPage();
-    await enterDashboard(demo, page);
     const faults: string[] = [];
-    const visited = await visitDashboard(page, async (name) => {
+    const look = async (name: string): Promise<void> => {
       faults.push(...(await violationsOf(name, page)));
       await page.setViewportSize({ width: 390, height: 800 });
       const width = await page.evaluate<number>('document.documentElement.scrollWidth');
       if (width > 390) faults.push(`${name}: is ${width} pixels wide on a phone`);
-    });
+    };
+    await visitGettingIn(demo, page, look);
+    await enterDashboard(demo, page);
+    await fillDashboard(demo, page);
+    const visited = await visitDashboard(page, look);
     expect(faults).toEqual([]);
     expect(DASHBOARD_PATHS.filter((path) => !visited.has(path) && !NOT_LINKED.has(path))).toEqual([]);
   },

@@ -2,9 +2,12 @@
 import type { Page } from 'playwright-core';
 import { STAFF_ROUTES } from '../../../src/dashboard/getting-in/routes.ts';
 import { PUBLICATION_ROUTES } from '../../../src/dashboard/routes.ts';
+import { proveAddress } from './browser-test.ts';
 import type { RunningDemo } from './demo.ts';
 import { press } from './hands.ts';
 import type { Look } from './tour.ts';
+
+const READER = 'reader-of-the-tour@example.org';
 
 interface Route {
   readonly path: string;
@@ -24,6 +27,33 @@ export const DASHBOARD_PATHS: readonly string[] = ROUTES.map(({ path }) => path)
 export async function enterDashboard({ dashboard_url: link }: Pick<RunningDemo, 'dashboard_url'>, page: Page) {
   await page.goto(link);
   await press(page, 'Sign in');
+}
+
+/** Makes what the pages of the dashboard show: a reader who signed in and out, a delivery, a price change. */
+export async function fillDashboard(demo: RunningDemo, page: Page): Promise<void> {
+  const overview = page.url();
+  await page.goto(demo.publisher_site_url);
+  await press(page, 'Sign in');
+  await proveAddress(demo, page, READER);
+  await page.goto(demo.site_url);
+  await press(page, 'Sign out');
+  await page.goto(`${overview}/endpoints`);
+  await page.locator('tbody a').first().click();
+  await press(page, 'Send a test event');
+  await page.goto(`${overview}/change-price`);
+  await page.getByLabel('New amount', { exact: true }).fill('7.50');
+  await page.getByLabel('Move to the new price').check();
+  await press(page, 'See what happens');
+  await press(page, 'Change the price now');
+  await page.goto(overview);
+}
+
+/** Visits the pages on which somebody who is signed out begins. */
+export async function visitGettingIn(demo: RunningDemo, page: Page, look: Look): Promise<void> {
+  for (const name of ['sign-in', 'recovery']) {
+    await page.goto(`${demo.base_url}/dashboard/${name}`);
+    await look(`dashboard-${name}`, page);
+  }
 }
 
 /** Visits one page of each route that links lead to, and returns the paths of these routes. */
