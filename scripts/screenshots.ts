@@ -33,7 +33,9 @@ const DOCS_PICTURES: Readonly<Record<string, DocsPicture>> = {
   account: { width: 640 },
   'dashboard-overview': { width: 1180, height: 720 },
   'dashboard-offers': { width: 1180, height: 720 },
-  'dashboard-staff': { width: 1180, height: 720 },
+  'dashboard-settings': { width: 1180, height: 820 },
+  'dashboard-applications-application': { width: 1180, height: 820 },
+  'dashboard-change-price': { width: 1180, height: 720 },
 };
 
 async function picture(name: string, page: Page): Promise<void> {

@@ -264,7 +264,7 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       '--plan',
       'digital',
       '--amount',
-      '700',
+      '7.00',
       '--currency',
       'EUR',
       '--interval',

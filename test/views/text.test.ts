@@ -136,3 +136,10 @@ test('the stylesheet has no left and no right', () => {
     ),
   ).toBe(null);
 });
+
+test.each(names)('%s has each key of the dashboard in one room alone', (name) => {
+  const files = read(`templates/text/dashboard/${name}/*.json`);
+  expect(files.length).toBeGreaterThan(5);
+  const found = files.flatMap(([, text]) => Object.keys(JSON.parse(text) as object));
+  expect(found.filter((key, index) => found.indexOf(key) !== index)).toEqual([]);
+});

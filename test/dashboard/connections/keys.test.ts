@@ -51,7 +51,7 @@ test('a key gives full access unless its publisher says otherwise', async () => 
     .where({ publicationId: at.site.publication.id, act: 'customer.create' })
     .first();
   expect(entry).toMatchObject({ actorKind: 'api_key', actorName: 'Import' });
-  const audit = mainTextOf((await at.owner.open(`${at.base}/audit?act=customer`)).body);
+  const audit = mainTextOf((await at.owner.open(`${at.base}/audit?act=customer.create`)).body);
   expect(audit).toContain('Import with an API key');
 });
 

@@ -68,7 +68,7 @@ test('nothing in the preview can be used: no script, no form, no click, and no a
   expect(attributeOf(tagsOf(page.body, 'iframe')[0] ?? '', 'sandbox')).toBe('');
   expect(preview(page)).toContain('<body inert>');
   expect(page.headers['content-security-policy']).toBe(
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; script-src 'self'; connect-src 'self'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; connect-src 'self'",
   );
   expect((await at.site.newBrowser().get('/offers')).body).toContain('<body>\n');
 });

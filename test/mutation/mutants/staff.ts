@@ -53,7 +53,7 @@ export const STAFF_MUTANTS: readonly Mutant[] = [
   {
     what: 'Another button of a page counts as a second click on the first',
     file: 'src/dashboard/act.ts',
-    find: 'JSON.stringify([path, visit.form.pairs])',
+    find: 'JSON.stringify([path, visit.form.pairs, files])',
     replace: 'JSON.stringify([path])',
     part: 'sqlite',
     tests: ['test/dashboard/connections/keys.test.ts'],
@@ -77,8 +77,8 @@ export const STAFF_MUTANTS: readonly Mutant[] = [
   {
     what: 'An act of the dashboard leaves no entry in the audit log',
     file: 'src/dashboard/act.ts',
-    find: 'await recordAct(publication, transaction, service.clock, { actor: actorOf(visit.session, visit.request), act });',
-    replace: 'void [recordAct, actorOf, act];',
+    find: 'const { result, act } = await work(transaction);\n    await recordAct(publication, transaction, service.clock, { actor: actorOf(visit.session, visit.request), act });',
+    replace: 'const { result, act } = await work(transaction);\n    void act;',
     part: 'sqlite',
     tests: ['test/dashboard/acts.test.ts'],
   },

@@ -78,6 +78,8 @@ const PARTS: Record<string, readonly string[]> = {
  * tables that stand for an outside system, the payment gateway.
  */
 const NOT_IN_DOWNLOAD = new Set([
+  // What programs of the publisher answered to an event, whose content is in the download.
+  'delivery_attempts',
   'idempotency_answers',
   'audit_entries',
   'staff_members',
