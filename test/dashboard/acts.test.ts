@@ -1,10 +1,12 @@
 // What a form of the dashboard does: once, however often it is sent, and with an entry in the audit log that says who did
 // what to which record, when and from where (decisions 37). The list of acts is made from the routes.
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { STAFF_ROUTES } from '../../src/dashboard/getting-in/routes.ts';
 import { ROOT } from '../../src/dashboard/navigation.ts';
 import { PUBLICATION_ROUTES } from '../../src/dashboard/routes.ts';
 import { mainTextOf } from '../support/browser/html.ts';
-import { DASHBOARD } from '../support/publications/staff.ts';
+import { DASHBOARD, givenStaff, signedInStaff } from '../support/publications/staff.ts';
 import { useService } from '../support/service/service.ts';
 import { filled, givenOwner, type Given } from './rows/row.ts';
 import { ROWS } from './rows/rows.ts';
@@ -77,4 +79,60 @@ test('an act that is refused leaves nothing, and the same form can be sent again
   expect(await entriesOf(at)).toEqual(entries);
   const again = await at.owner.submit(page, { email: 'good@example.org', role: 'viewer' }, `${at.base}/staff`);
   expect(mainTextOf(again.body)).toContain('The invitation is on its way.');
+});
+
+/** Forms by which somebody gets in or out: security events, and no acts. */
+const GETTING_IN: ReadonlySet<string> = new Set([
+  '/dashboard/sign-in',
+  '/dashboard/passkey',
+  '/dashboard/recovery',
+  '/dashboard/code/:id',
+  '/dashboard/code/:id/another',
+  '/dashboard/link/:token',
+  '/dashboard/prove',
+  '/dashboard/prove/passkey',
+  '/dashboard/sign-out',
+]);
+
+/** The acts of a person about themselves, or on joining; those with the name of a test are held there, as they need a passkey or an invitation. */
+const PERSONAL: Readonly<Record<string, { readonly act: string; readonly heldBy?: string }>> = {
+  '/dashboard/person': { act: 'staff.rename' },
+  '/dashboard/person/sessions/:id/end': { act: 'staff.end-session' },
+  '/dashboard/person/sessions/end-others': { act: 'staff.end-other-sessions' },
+  '/dashboard/person/passkeys/new': { act: 'passkey.create', heldBy: 'passkeys' },
+  '/dashboard/person/passkeys/:id/remove': { act: 'passkey.remove', heldBy: 'passkeys' },
+  '/dashboard/person/code/off': { act: 'sign-in-code.disable', heldBy: 'recovery' },
+  '/dashboard/person/code/on': { act: 'sign-in-code.enable', heldBy: 'recovery' },
+  '/dashboard/person/recovery-codes': { act: 'recovery-codes.create', heldBy: 'recovery' },
+  '/dashboard/invitations/:token': { act: 'invitation.accept', heldBy: 'invitations' },
+};
+
+test('every form about the person is an act, or one of getting in', () => {
+  const forms = STAFF_ROUTES.filter(({ form }) => form !== undefined).map(({ path }) => path);
+  expect([...Object.keys(PERSONAL), ...GETTING_IN].toSorted()).toEqual(forms.toSorted());
+  for (const { act, heldBy } of Object.values(PERSONAL)) {
+    if (heldBy === undefined) continue;
+    expect(readFileSync(new URL(`getting-in/${heldBy}.test.ts`, import.meta.url), 'utf8')).toContain(`'${act}'`);
+  }
+});
+
+const SENT_HERE = Object.entries(PERSONAL).filter(([, { heldBy }]) => heldBy === undefined);
+
+test.each(SENT_HERE)('%s leaves an entry in the log of each of the person’s publications', async (path, { act }) => {
+  const at = await given();
+  const other = await givenOwner(service());
+  await givenStaff(service(), other.site.publication, 'viewer', `owner@${at.site.publication.siteHost}`);
+  await signedInStaff(service(), at.site.publication, 'owner', `owner@${at.site.publication.siteHost}`);
+  const page = await at.owner.open('/dashboard/person');
+  const { id } = await service()
+    .database.knex('staff_sessions')
+    .where({ staffId: at.ownerId })
+    .orderBy('id', 'desc')
+    .first();
+  for (let count = 0; count < 2; count += 1)
+    await at.owner.submit(page, path === '/dashboard/person' ? { name: 'Ada' } : {}, path.replace(':id', id));
+  for (const of of [at, other])
+    expect((await entriesOf(of)).filter((entry) => entry['act'] === act)).toEqual([
+      expect.objectContaining({ actorId: at.ownerId, recordId: at.ownerId }),
+    ]);
 });

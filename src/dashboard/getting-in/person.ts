@@ -9,6 +9,7 @@ import type { Service } from '../../service.ts';
 import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
 import { formatMoment } from '../../views/formats.ts';
 import { redirectTo } from '../../views/render.ts';
+import { runPersonalAct } from '../act.ts';
 import { SIGN_IN_PATH } from '../dashboard-kind.ts';
 import { showStaffPage, type DashboardData } from '../show.ts';
 import { clearStaffCookie } from '../staff-cookie.ts';
@@ -46,7 +47,10 @@ export async function renamePerson(service: Service, visit: StaffSessionFormVisi
   const { reply, session, form, language } = visit;
   const name = fieldOf(form, 'name');
   try {
-    await service.database.transaction((transaction) => renameStaffMember(transaction, session.staffId, name));
+    await runPersonalAct(service, visit, async (transaction) => {
+      await renameStaffMember(transaction, session.staffId, name);
+      return { result: null, act: { name: 'staff.rename', recordId: session.staffId, recordName: name } };
+    });
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
     const { errors } = parseField(language, () => {
@@ -61,17 +65,19 @@ export async function renamePerson(service: Service, visit: StaffSessionFormVisi
 export async function endListedStaffSession(service: Service, visit: StaffSessionFormVisit): Promise<FastifyReply> {
   const { request, reply, session } = visit;
   const { id = '' } = request.params as { id?: string };
-  await service.database.transaction((transaction) =>
-    endStaffSession(transaction, service.clock, { staffId: session.staffId, id }),
-  );
+  await runPersonalAct(service, visit, async (transaction) => {
+    await endStaffSession(transaction, service.clock, { staffId: session.staffId, id });
+    return { result: null, act: { name: 'staff.end-session', recordId: session.staffId } };
+  });
   return redirectTo(reply, '/dashboard/person?done=session');
 }
 
 export async function endOtherSessions(service: Service, visit: StaffSessionFormVisit): Promise<FastifyReply> {
   const { reply, session } = visit;
-  await service.database.transaction((transaction) =>
-    endOtherStaffSessions(transaction, service.clock, { staffId: session.staffId, except: session.id }),
-  );
+  await runPersonalAct(service, visit, async (transaction) => {
+    await endOtherStaffSessions(transaction, service.clock, { staffId: session.staffId, except: session.id });
+    return { result: null, act: { name: 'staff.end-other-sessions', recordId: session.staffId } };
+  });
   return redirectTo(reply, '/dashboard/person?done=session');
 }
 

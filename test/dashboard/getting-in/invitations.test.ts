@@ -33,6 +33,8 @@ test('the invited person accepts by the link of the mail and works in the role',
     expect.stringContaining('new@invite.example'),
   ]);
   expect(headingOf((await browser.submit(page)).body)).toBe('Overview');
+  const entries = service().database.knex('audit_entries').where({ publicationId: site.publication.id });
+  expect(await entries.where({ act: 'invitation.accept' })).toMatchObject([{ recordName: 'new@invite.example' }]);
   const links = linksOf((await browser.open(staffPath(site))).body);
   expect(links.some((link) => link.endsWith('/keys'))).toBe(false);
 });

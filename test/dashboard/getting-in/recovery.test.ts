@@ -169,6 +169,7 @@ test('codes that are switched on again sign in, and recovery codes end', async (
   const { email, browser, codes } = given;
   const page = await browser.submit(await browser.open(PERSON), {}, ON);
   expect(mainTextOf(page.body)).toContain('Codes by e-mail sign you in again.');
+  expect((await actsOf(given)).at(-1)).toBe('sign-in-code.enable');
   const visitor = newStaffBrowser(service());
   expect((await recover(visitor, email, codes[0] ?? '')).statusCode).toBe(422);
   expect(headingOf((await visitor.signIn(email, SIGN_IN)).body)).toBe('Overview');
