@@ -4,7 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
 import { dataApiOperations } from '../../generated/router.ts';
 import { actOf } from '../../src/models/staff/audit-entry.ts';
-import { givenSite } from '../support/publications/site.ts';
+import { givenSite, type TestSite } from '../support/publications/site.ts';
 import { useService } from '../support/service/service.ts';
 import { workOf } from '../support/service/work.ts';
 
@@ -58,6 +58,15 @@ test('every writing operation leaves an entry, and no reading one does', async (
 const WRITES =
   /^(?:BEGIN|COMMIT|SAVEPOINT|RELEASE)|\binsert into (?:customers|subscriptions|pending_events|audit_entries)\b/;
 
+/** A site whose key was used just now, so that the next requests record no use of it. */
+async function givenUsedKey(): Promise<TestSite> {
+  const site = await givenSite(service());
+  await site.api.get('/customers');
+  const [publicationId, { knex }] = [site.publication.id, service().database];
+  await expect.poll(() => knex('api_keys').where({ publicationId }).whereNotNull('lastUsedAt')).toHaveLength(1);
+  return site;
+}
+
 async function writesOf(run: () => Promise<LightMyRequestResponse>, status = 200): Promise<string[]> {
   const { answer, work } = await workOf(run);
   expect(answer.statusCode).toBe(status);
@@ -65,8 +74,7 @@ async function writesOf(run: () => Promise<LightMyRequestResponse>, status = 200
 }
 
 test('creating a customer is one round trip to PostgreSQL, with its event and its entry', async () => {
-  const { api, publication } = await givenSite(service());
-  await api.get('/customers');
+  const { api, publication } = await givenUsedKey();
   const writes = await writesOf(() => api.post('/customers', { email: 'ada@example.org' }));
   const inserts = writes.filter((text) => text.includes('insert into'));
   if (service().database.dialect === 'postgres') expect(writes).toEqual(inserts);
@@ -75,7 +83,7 @@ test('creating a customer is one round trip to PostgreSQL, with its event and it
 });
 
 test('creating a subscription writes its event and its entry with it', async () => {
-  const { api, plan, publication } = await givenSite(service());
+  const { api, plan, publication } = await givenUsedKey();
   const { id } = (await api.post('/customers', { email: 'ada@example.org' })).json<{ id: string }>();
   const given = { customer_id: id, plan_id: plan.id, complimentary: 'true' };
   const writes = await writesOf(() => api.post('/subscriptions', given));
@@ -86,7 +94,7 @@ test('creating a subscription writes its event and its entry with it', async () 
 });
 
 test('under an Idempotency-Key the customer, the entry and the answer are there together or not at all', async () => {
-  const { api, publication } = await givenSite(service());
+  const { api, publication } = await givenUsedKey();
   const once = { 'idempotency-key': 'once' };
   const writes = await writesOf(() => api.post('/customers', { email: 'ada@example.org' }, once));
   expect(writes.filter((text) => /^(?:BEGIN|COMMIT)/.test(text))).toHaveLength(2);

@@ -238,7 +238,7 @@ export async function getPricesOf(
   plan: Plan,
   priceIds: readonly string[],
 ): Promise<Price[]> {
-  if (priceIds.length === 0) throw new InvalidValue('price_id', 'an offer needs at least one price');
+  if (priceIds.length === 0) throw new InvalidValue('price_id', 'an offer needs at least one price', 'none');
   const prices: Price[] = [];
   for (const id of new Set(priceIds)) {
     const price = await getPrice(publication, connection, id);

@@ -238,6 +238,9 @@ describe('who has to wait', () => {
     await service().database.transaction((transaction) =>
       updatePublication(transaction, site.publication.id, { timeZone: 'Asia/Kolkata', locale: 'de' }),
     );
+    // From noon there on, a wait of an hour ends on the same day, and one of 23 hours on the next.
+    const secondOfDay = (service().clock.now().getTime() / 1000 + 5.5 * HOUR) % (24 * HOUR);
+    service().clock.advance((36 * HOUR - secondOfDay) % (24 * HOUR));
     await flood(site, EVERYWHERE);
     const told = async () => {
       const browser = site.newBrowser();
