@@ -21,6 +21,20 @@ import { eventLog, serviceCreates, writes } from './bench/writes.ts';
 const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres'];
 const PARTS: readonly Part[] = [lists, writes, eventLog, pages, floods, signIns, pushes, logouts, memory, start];
 
+const HELP = `npm run bench -- OPTIONS
+
+  --rows NUMBER      members in the database: 1000000 by default
+  --databases NAMES  ${DIALECTS.join()} by default
+  --parts NAMES      ${PARTS.map(({ name }) => name).join()} by default
+  --rounds NUMBER    rounds of each measurement: 5 by default
+  --seconds NUMBER   length of a round: 3 by default
+  --against DIR      compare with the tree in that folder
+  --json FILE        also write the figures to that file
+
+Example:
+  npm run bench -- --rows 10000 --databases sqlite --parts lists
+`;
+
 interface Options {
   readonly rows: number;
   readonly dialects: readonly Dialect[];
@@ -30,8 +44,10 @@ interface Options {
   readonly json: string | undefined;
 }
 
-function readOptions(): Options {
+/** Returns undefined where only the help was asked for. */
+function readOptions(): Options | undefined {
   const options = {
+    help: { type: 'boolean', default: false },
     rows: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
@@ -41,6 +57,7 @@ function readOptions(): Options {
     json: { type: 'string' },
   } as const;
   const { values } = parseArgs({ options });
+  if (values.help) return undefined;
   const parts = namesOf(
     'parts',
     values.parts,
@@ -165,4 +182,6 @@ async function main(options: Options): Promise<void> {
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(results, undefined, 2)}\n`);
 }
 
-await main(readOptions());
+const asked = readOptions();
+if (asked === undefined) process.stdout.write(HELP);
+else await main(asked);

@@ -1,7 +1,9 @@
 // A price change (decisions 40): new buyers pay the new price from now on; present subscribers keep theirs, or move at
 // their first renewal after a date, told 30 days ahead; it can be taken back until it begins.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { setOfferPrices } from '../../src/models/catalog/offer-prices.ts';
 import { listOffers } from '../../src/models/catalog/offer.ts';
+import { archivePrice, unarchivePrice, type Price } from '../../src/models/catalog/price.ts';
 import type { PriceChangeMove } from '../../src/models/money/price-change-move.ts';
 import { listPriceChanges, type PriceChange } from '../../src/models/money/price-change.ts';
 import { addDays, addIntervals } from '../../src/payments/calendar.ts';
@@ -373,6 +375,67 @@ describe('a change that is taken back before it begins', () => {
     await paid.pass('1 month');
     expect((await chargesOf(paid)).at(-1)).toBe(500);
     expect(await statesOf(paid)).toEqual([['returned', null]]);
+  });
+});
+
+describe('the old price', () => {
+  const isArchived = async (paid: PayingSite) =>
+    Object.fromEntries((await paid.rows<Price>('prices')).map(({ id, archivedAt }) => [id, archivedAt !== null]));
+  const toPriceOf = async (paid: PayingSite) =>
+    (await paid.rows<PriceChange>('price_changes')).at(-1)?.toPriceId ?? 'none';
+
+  test('is archived with the change, and stays shown to those who pay it; the new one is archived with the way back', async () => {
+    const paid = await givenPayingSite(service());
+    const customer = await paid.payingCustomer();
+    const id = await begin(paid, await wishOf(paid, 33));
+    const to = await toPriceOf(paid);
+    expect(await isArchived(paid)).toMatchObject({ [paid.price.id]: true, [to]: false });
+    expect((await subscriptionOf(paid, customer.id)).price?.amount).toBe(500);
+    expect((await (await paid.signedIn()).open('/')).body).toContain('€5');
+    await undo(paid, id);
+    expect(await isArchived(paid)).toMatchObject({ [paid.price.id]: false, [to]: true });
+  });
+
+  test('that was archived before puts its successor on no offer, and stays archived with the way back', async () => {
+    const paid = await givenOfferedSite(service());
+    const { database, clock } = service();
+    const offered = async () => (await listOffers(paid.publication, database)).map(({ prices }) => prices.length);
+    const [, yearly = ''] = paid.yearly.split('/');
+    await database.transaction((transaction) => archivePrice(paid.publication, transaction, clock, yearly));
+    const before = await offered();
+    const id = await begin(paid, { ...(await wishOf(paid, 33)), priceId: yearly });
+    const to = await toPriceOf(paid);
+    expect([await offered(), await isArchived(paid)]).toMatchObject([before, { [yearly]: true, [to]: true }]);
+    await undo(paid, id);
+    expect([await offered(), await isArchived(paid)]).toMatchObject([before, { [yearly]: true, [to]: true }]);
+  });
+
+  test('that an offer shows again beside the new one is there once after the way back', async () => {
+    const paid = await givenPayingSite(service());
+    const { database } = service();
+    const id = await begin(paid, await wishOf(paid, null));
+    const priceIds = [paid.price.id, await toPriceOf(paid)];
+    await database.transaction(async (transaction) => {
+      await unarchivePrice(paid.publication, transaction, paid.price.id);
+      await setOfferPrices(paid.publication, transaction, 'supporter', priceIds);
+    });
+    await undo(paid, id);
+    const offer = (await listOffers(paid.publication, database)).find(({ slug }) => slug === 'supporter');
+    expect(offer?.prices.map((price) => price.id)).toEqual([paid.price.id]);
+  });
+
+  test('is taken back beside a click that archives it: an offer for sale always has a price', async () => {
+    const paid = await givenPayingSite(service());
+    const { database, clock } = service();
+    const id = await begin(paid, await wishOf(paid, null));
+    const to = await toPriceOf(paid);
+    await Promise.allSettled([
+      undo(paid, id),
+      database.transaction((transaction) => archivePrice(paid.publication, transaction, clock, to)),
+      database.transaction((transaction) => archivePrice(paid.publication, transaction, clock, paid.price.id)),
+    ]);
+    const offers = await listOffers(paid.publication, database);
+    expect(offers.every(({ prices }) => prices.length > 0)).toBe(true);
   });
 });
 

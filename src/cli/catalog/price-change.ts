@@ -9,7 +9,7 @@ import { parseDay } from '../../payments/calendar.ts';
 import { beginPriceChange, undoPriceChange } from '../../payments/price-change/change.ts';
 import { previewPriceChange, renewalClock, type PriceChangePreview } from '../../payments/price-change/preview.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
-import { asCells, printList, printOne, remark, toTime, type Cells } from '../output.ts';
+import { printList, printOne, remark, toTime, type Cells } from '../output.ts';
 
 interface CreateOptions extends PublicationOptions {
   amount: string;
@@ -49,7 +49,7 @@ async function create(priceId: string, options: CreateOptions): Promise<void> {
     const wish = { priceId, amount: parseAmount(options.amount, currency), startsAt };
     const preview = await previewPriceChange(parts, publication, wish);
     if (options.preview === true) {
-      printOne(options, toPreviewObject(preview), asCells);
+      printOne(options, toPreviewObject(preview), toPreviewCells);
       remark('Nothing is changed: this was the preview.');
       return;
     }
@@ -65,9 +65,10 @@ async function list(options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database }, publication) => {
     const prices = await listPrices(publication, database);
     const priceOf = (id: string): Price | undefined => prices.find((price) => price.id === id);
-    const toObject = (change: PriceChange): Cells =>
+    const changes = await listPriceChanges(publication, database);
+    const toObject = (change: PriceChange): ChangeObject =>
       toChangeObject(change, priceOf(change.fromPriceId), priceOf(change.toPriceId));
-    printList(options, (await listPriceChanges(publication, database)).map(toObject), asCells);
+    printList(options, changes.map(toObject), toChangeCells);
   });
 }
 
@@ -96,37 +97,71 @@ async function printChange(
   const change = await getPriceChange(publication, database, id);
   const from = await getPrice(publication, database, change.fromPriceId);
   const to = await getPrice(publication, database, change.toPriceId);
-  const counts = await countMoves(publication, database, id);
-  const subscribers = counts.map(
-    ({ state, reason, count }) => `${state}${reason === null ? '' : ` (${reason})`}: ${count}`,
-  );
-  printOne(options, { ...toChangeObject(change, from, to), subscribers }, asCells);
+  const subscribers = await countMoves(publication, database, id);
+  printOne(options, { ...toChangeObject(change, from, to), subscribers }, ({ subscribers: counts, ...object }) => ({
+    ...toChangeCells(object),
+    subscribers: counts.map(({ state, reason, count }) => `${state}${reason === null ? '' : ` (${reason})`}: ${count}`),
+  }));
 }
 
-function toChangeObject(change: PriceChange, from: Price | undefined, to: Price | undefined): Cells {
+type ChangeObject = ReturnType<typeof toChangeObject>;
+
+/** Amounts in minor units. */
+function toChangeObject(change: PriceChange, from: Price | undefined, to: Price | undefined) {
   return {
     id: change.id,
     from_price_id: change.fromPriceId,
-    from: from === undefined ? null : amountText(from.amount, from.currency),
+    from_amount: from?.amount ?? null,
     to_price_id: change.toPriceId,
-    to: to === undefined ? null : amountText(to.amount, to.currency),
+    to_amount: to?.amount ?? null,
+    currency: to?.currency ?? null,
     subscribers_move_from: toTime(change.startsAt),
     state: change.state,
     created_at: toTime(change.createdAt),
   };
 }
 
-function toPreviewObject({ price, wish, ...preview }: PriceChangePreview): Cells {
-  const money = (amount: number): string => amountText(amount, price.currency);
+function toChangeCells({
+  id,
+  from_price_id,
+  from_amount,
+  to_price_id,
+  to_amount,
+  currency,
+  ...rest
+}: ChangeObject): Cells {
+  const money = (amount: number | null): string | null =>
+    amount === null || currency === null ? null : amountText(amount, currency);
+  return { id, from_price_id, from: money(from_amount), to_price_id, to: money(to_amount), ...rest };
+}
+
+/** Amounts in minor units. */
+function toPreviewObject({ price, wish, ...preview }: PriceChangePreview) {
   return {
-    from: money(price.amount),
-    to: money(wish.amount),
+    from_amount: price.amount,
+    to_amount: wish.amount,
+    currency: price.currency,
     offers: preview.offers,
     subscribers: preview.holders,
-    pay_now: preview.byAmount.map(({ amount, count }) => `${money(amount)}: ${count}`),
+    pay_now: preview.byAmount,
     moving: preview.moving,
-    moving_by_month: preview.byMonth.map(({ month, count }) => `${month}: ${count}`),
-    left_alone: preview.skipped.map(({ reason, count }) => `${reason}: ${count}`),
-    worth_a_year: money(preview.worthAYear),
+    moving_by_month: preview.byMonth,
+    left_alone: preview.skipped,
+    worth_a_year: preview.worthAYear,
+  };
+}
+
+function toPreviewCells({ from_amount, to_amount, currency, ...preview }: ReturnType<typeof toPreviewObject>): Cells {
+  const money = (amount: number): string => amountText(amount, currency);
+  return {
+    from: money(from_amount),
+    to: money(to_amount),
+    offers: preview.offers,
+    subscribers: preview.subscribers,
+    pay_now: preview.pay_now.map(({ amount, count }) => `${money(amount)}: ${count}`),
+    moving: preview.moving,
+    moving_by_month: preview.moving_by_month.map(({ month, count }) => `${month}: ${count}`),
+    left_alone: preview.left_alone.map(({ reason, count }) => `${reason}: ${count}`),
+    worth_a_year: money(preview.worth_a_year),
   };
 }

@@ -33,6 +33,8 @@ declare module '../../views/templates.ts' {
         readonly plan: string;
         readonly planHref: string;
         readonly isArchived: boolean;
+        /** The first price that it has, which a price change begins with; empty if there is none. */
+        readonly pricedId: string;
         /** What the address of the offer's page begins with. */
         readonly addressStart: string;
         /** The prices of its plan that can be bought. */
@@ -108,7 +110,7 @@ async function pricesOf({ database }: Service, { session }: Visit, ofPlan: strin
 async function show(
   service: Service,
   visit: Visit,
-  { id, name: heading, plan, archivedAt }: Offer,
+  { id, name: heading, plan, prices: its, archivedAt }: Offer,
   typed: Typed,
   state: FormState,
 ): Promise<FastifyReply> {
@@ -128,6 +130,7 @@ async function show(
     plan: plan.name,
     planHref,
     isArchived,
+    pricedId: its[0]?.id ?? '',
     addressStart,
     prices,
     ...fields,

@@ -51,7 +51,9 @@ export function showChangePrice(service: Service, visit: Visit): Promise<Fastify
   const typed = fieldsOf(visit.query, FIELDS);
   if (valueOf(visit.query, FIELDS.who) !== undefined && valueOf(visit.query, 'edit') === undefined)
     return preview(service, visit, typed, FRESH);
-  return showForm(service, visit, typed, FRESH);
+  // Links of a plan and an offer name the price.
+  const priceId = valueOf(visit.query, 'price') ?? typed.priceId;
+  return showForm(service, visit, { ...typed, priceId }, FRESH);
 }
 
 export async function submitPriceChange(service: Service, visit: FormVisit): Promise<FastifyReply> {
@@ -113,10 +115,14 @@ async function showForm(service: Service, visit: Visit, typed: Typed, state: For
     renewalClock(service, session.publication),
   ]);
   const nameOf = (planId: string): string => plans.find(({ id }) => id === planId)?.name ?? '';
-  const options = prices.map((price) => ({
-    value: price.id,
-    text: `${nameOf(price.planId)}: ${priceText(price, language)}`,
-  }));
+  const toText = ({ archivedAt, ...price }: Price): string => {
+    const text = `${nameOf(price.planId)}: ${priceText(price, language)}`;
+    return archivedAt === null ? text : `${text} (${language.t('dashboard.plan.price-archived')})`;
+  };
+  // Archived ones at the end: their subscribers may still be moved.
+  const options = prices
+    .toSorted((a, b) => Number(a.archivedAt !== null) - Number(b.archivedAt !== null))
+    .map((price) => ({ value: price.id, text: toText(price) }));
   const earliest = addDays(startOfDay(earliestStart(now.getTime())), 1);
   const data = {
     ...typed,

@@ -34,6 +34,9 @@ export async function replaceOfferPrice(
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<string[]> {
   const slugs = await listOffersWithPrice(publication, transaction, from);
+  // An offer that shows both keeps one.
+  const shown = OfferPriceRecord.in(publication, transaction, { priceId: to }).select('offerId');
+  await OfferPriceRecord.in(publication, transaction, { priceId: from }).whereIn('offerId', shown).delete();
   await OfferPriceRecord.in(publication, transaction, { priceId: from }).patch({ priceId: to });
   return slugs;
 }

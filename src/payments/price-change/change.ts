@@ -2,7 +2,8 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { listOffersWithPrice, replaceOfferPrice } from '../../models/catalog/offer-prices.ts';
-import { createPrice } from '../../models/catalog/price.ts';
+import { lockPlan } from '../../models/catalog/plan.ts';
+import { archivePrice, createPrice, getPrice, unarchivePrice } from '../../models/catalog/price.ts';
 import { Conflict } from '../../models/errors.ts';
 import { createPriceChange, endPriceChange } from '../../models/money/price-change.ts';
 import { countHolders } from '../../models/money/price-holders.ts';
@@ -31,6 +32,10 @@ export async function beginPriceChange(
   const { planId, currency, interval } = price;
   const made = await createPrice(publication, transaction, clock, { planId, amount: wish.amount, currency, interval });
   await replaceOfferPrice(publication, transaction, { from: price.id, to: made.id });
+  // Our choice: the old price is archived, so that no offer sells it by accident; who pays it goes on seeing it. Where it was archived before, the
+  // new one is as well, and nobody new can buy either.
+  const { archivedAt } = await getPrice(publication, transaction, price.id);
+  await archivePrice(publication, transaction, clock, archivedAt === null ? price.id : made.id);
   const change = { fromPriceId: price.id, toPriceId: made.id, startsAt: wish.startsAt };
   return createPriceChange(publication, transaction, clock, change);
 }
@@ -48,8 +53,8 @@ async function checkShown(
 }
 
 /**
- * Takes a change back until it begins: offers show the old price again, and whoever has not been renewed keeps it. The worker sees to it at the gateway,
- * and writes to those who had been told. Throws NotFound, and Conflict where it is too late.
+ * Takes a change back until it begins: offers show the old price again, the new one is archived, and whoever has not been renewed keeps the old one. The
+ * worker sees to it at the gateway, and writes to those who had been told. Throws NotFound, and Conflict where it is too late.
  * @param given.now of `renewalClock`, read before the transaction
  */
 export async function undoPriceChange(
@@ -59,6 +64,14 @@ export async function undoPriceChange(
   given: { readonly id: string; readonly now: Date },
 ): Promise<string> {
   const { id, fromPriceId, toPriceId } = await endPriceChange(publication, transaction, clock, given);
+  const { planId } = await getPrice(publication, transaction, toPriceId);
+  await lockPlan(publication, transaction, planId);
   await replaceOfferPrice(publication, transaction, { from: toPriceId, to: fromPriceId });
+  const { archivedAt } = await getPrice(publication, transaction, toPriceId);
+  // A new price that is archived by now was not for sale any more, and neither is the old one then.
+  if (archivedAt === null) {
+    await unarchivePrice(publication, transaction, fromPriceId);
+    await archivePrice(publication, transaction, clock, toPriceId);
+  }
   return id;
 }

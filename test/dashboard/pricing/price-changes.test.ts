@@ -172,3 +172,19 @@ test('a price that no offer shows can still be changed for those who pay it', as
   expect(mainTextOf(page.body)).toContain('No offer shows this price');
   expect((await confirm(at, page)).statusCode).toBe(200);
 });
+
+test('the pages of a plan and of an offer lead to the form with the price chosen', async () => {
+  const { paid, editor, base } = await given();
+  const { plan, price, otherPrice } = paid;
+  const [offer] = await listOffers(paid.publication, service().database);
+  for (const page of [`/plans/${plan.id}`, `/offers/${offer?.id}`]) {
+    const href =
+      linksOf((await editor.open(`${base}${page}`)).body).find((link) => link.includes('/change-price')) ?? '';
+    expect(href).toBe(`${base}/change-price?price=${price.id}`);
+    const options = tagsOf((await editor.open(href)).body, 'option');
+    const chosen = options.filter((tag) => tag.includes('selected')).map((tag) => attributeOf(tag, 'value'));
+    expect([chosen, options.length]).toEqual([[price.id], 2]);
+  }
+  const other = await editor.open(`${base}/change-price?price=${otherPrice.id}`);
+  expect(other.body).toMatch(new RegExp(`value="${otherPrice.id}"[^>]*selected`));
+});

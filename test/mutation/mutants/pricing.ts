@@ -114,4 +114,28 @@ export const PRICING_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: ['test/payments/price-change.test.ts'],
   },
+  {
+    what: 'A price change leaves the old price for sale',
+    file: 'src/payments/price-change/change.ts',
+    find: '  await archivePrice(publication, transaction, clock, archivedAt === null ? price.id : made.id);\n',
+    replace: '',
+    part: 'sqlite',
+    tests: ['test/payments/price-change.test.ts'],
+  },
+  {
+    what: 'A price change puts the successor of an archived price on sale',
+    file: 'src/payments/price-change/change.ts',
+    find: 'archivedAt === null ? price.id : made.id',
+    replace: 'archivedAt === null ? price.id : price.id',
+    part: 'sqlite',
+    tests: ['test/payments/price-change.test.ts'],
+  },
+  {
+    what: 'A price change that is taken back leaves the new price for sale',
+    file: 'src/payments/price-change/change.ts',
+    find: '    await archivePrice(publication, transaction, clock, toPriceId);\n',
+    replace: '',
+    part: 'sqlite',
+    tests: ['test/payments/price-change.test.ts'],
+  },
 ];

@@ -74,7 +74,7 @@ const BROKEN: Record<string, string> = {
     where s.billing = 'gateway' and s.status = 'active' and (b.id is null or b.state = 'ended')`,
   'collected for a canceled subscription': `select b.id from billings b join subscriptions s on s.id = b.subscription_id
     where b.state <> 'ended' and s.status = 'canceled' and b.end_reason is null`,
-  'a new price that was charged before its reader was told it would be': `select y.id from payments y join price_change_moves m on m.billing_id = y.billing_id
+  'a new price charged before its reader was told': `select y.id from payments y join price_change_moves m on m.billing_id = y.billing_id
     join price_changes c on c.id = m.change_id where y.price_id = c.to_price_id and (m.told_at is null or y.period_start < m.first_at)`,
   'a move that was told less than 30 days ahead': `select id from price_change_moves where first_at - told_at < ${30 * 86_400_000}`,
   'a move of another publication’s subscriber': `select m.id from price_change_moves m join billings b on b.id = m.billing_id where b.publication_id <> m.publication_id`,

@@ -1,7 +1,7 @@
 // Restarts the service, or starts a second instance, on the database of an existing one, with other settings.
 import { pino } from 'pino';
 import { createApp } from '../../../src/app.ts';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig, type Config } from '../../../src/config.ts';
 import { SecretKeys } from '../../../src/database/secrets.ts';
 import { Limiter } from '../../../src/models/limiter.ts';
 import { SecurityLog } from '../../../src/security/security-log.ts';
@@ -11,9 +11,12 @@ import type { Browser } from '../browser/browser.ts';
 import { RelyingParty } from '../outside/relying-party.ts';
 import type { TestService } from './service.ts';
 
+/** What an instance shares with the first one. */
+type Shared = Pick<TestService, 'database' | 'clock'> & { readonly config: Pick<Config, 'databaseUrl'> };
+
 /** Its `close` leaves the database open, which belongs to the first instance. It shares the first one's clock unless it has its own. */
 export async function restart(
-  first: TestService,
+  first: Shared,
   settings: Record<string, string>,
   clock = first.clock,
 ): Promise<TestService> {
