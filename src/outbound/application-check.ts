@@ -138,7 +138,7 @@ async function lineFor(check: string, run: () => Promise<CheckResult>): Promise<
     return { check, ...(await run()) };
   } catch (error) {
     if (error instanceof RequestRefused || error instanceof RequestFailed)
-      return { check, ...failed('no-answer', { reason: error.message }) };
+      return { check, ...failed('no-answer', { reason: error.reason }) };
     throw error;
   }
 }

@@ -246,6 +246,10 @@ test('what the check found is said in German, too', () => {
     'Logout-Token, Prüfung 5 sub',
     'Verlangen Sie sub. Die Spezifikation lässt das offen',
   ]);
+  const unanswered = { check: 'redirect URI', result: 'fail', finding: 'no-answer' } as const;
+  expect(checkMessage(t, { ...unanswered, facts: { reason: 'host_not_found' } })).toBe(
+    'Keine Antwort (Host unbekannt: Prüfen Sie den Namen und seine DNS-Einträge). Stimmt die Adresse, und ist sie aus dem Internet erreichbar?',
+  );
 });
 
 test('checks are bounded', async () => {
@@ -253,7 +257,7 @@ test('checks are bounded', async () => {
   const { own } = await connected(at, { ...GOOD, redirect_uris: 'https://127.0.0.1/callback' });
   const check = async () => at.owner.submit(await at.owner.open(own), {}, `${own}/check`);
   const first = await check();
-  expect(mainTextOf(first.body)).toContain('No answer:');
+  expect(mainTextOf(first.body)).toContain('No answer (no connection: nothing listens there)');
   for (let count = 1; count < 20; count += 1) await check();
   const refused = await check();
   expect([refused.statusCode, mainTextOf(refused.body)]).toEqual([
