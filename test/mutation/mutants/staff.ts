@@ -53,10 +53,18 @@ export const STAFF_MUTANTS: readonly Mutant[] = [
   {
     what: 'Another button of a page counts as a second click on the first',
     file: 'src/dashboard/act.ts',
-    find: 'JSON.stringify([path, visit.form.pairs])',
-    replace: 'JSON.stringify([path])',
+    find: 'JSON.stringify([path, visit.form.pairs, files])',
+    replace: 'JSON.stringify([path, files])',
     part: 'sqlite',
     tests: ['test/dashboard/connections/keys.test.ts'],
+  },
+  {
+    what: 'What was typed into a form is lost when a fresh proof comes first',
+    file: 'src/site/pages.ts',
+    find: "const target = query === '' ? startAgain : `${startAgain}?${query}`;",
+    replace: "const target = query === '' ? startAgain : startAgain;",
+    part: 'sqlite',
+    tests: ['test/dashboard/kept-fields.test.ts'],
   },
   {
     what: 'Checks of a website are not bounded',
@@ -77,8 +85,8 @@ export const STAFF_MUTANTS: readonly Mutant[] = [
   {
     what: 'An act of the dashboard leaves no entry in the audit log',
     file: 'src/dashboard/act.ts',
-    find: 'await recordAct(publication, transaction, service.clock, { actor: actorOf(visit.session, visit.request), act });',
-    replace: 'void [recordAct, actorOf, act];',
+    find: '{ result, act } = await work(transaction);\n    await recordAct(publication, transaction, service.clock, { actor: actorOf(visit.session, visit.request), act });',
+    replace: '{ result, act } = await work(transaction);\n    void [recordAct, actorOf, act];',
     part: 'sqlite',
     tests: ['test/dashboard/acts.test.ts'],
   },
