@@ -67,6 +67,14 @@ export const STAFF_MUTANTS: readonly Mutant[] = [
     tests: ['test/dashboard/kept-fields.test.ts'],
   },
   {
+    what: 'Staff with a role are deleted by retention',
+    file: 'src/models/lifecycle/retention.ts',
+    find: 'not exists (select 1 from staff_roles r where r.staff_id = t.id)',
+    replace: '1 = 1',
+    part: 'sqlite',
+    tests: ['test/outbound/retention.test.ts'],
+  },
+  {
     what: 'Checks of a website are not bounded',
     file: 'src/dashboard/connections/application-check.ts',
     find: 'if (isExceeded) {',
