@@ -105,6 +105,7 @@ function checkGenuine(checked: CheckedApplication, url: string): Promise<CheckLi
   return lineFor(RECEIVER, async () => {
     const token = await signLogoutToken(checked.signingKeys, checked.clock, contentOf(checked));
     const { status } = await checked.client.post(url, { logout_token: token });
+    if (status === 404 || status === 405) return failed('receiver-missing', { url, status });
     return status === 200 || status === 204
       ? passed('receiver-takes', { url })
       : failed('receiver-refuses', { url, status });

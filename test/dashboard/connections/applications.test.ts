@@ -233,6 +233,26 @@ test('the check says what it found and what to do', async () => {
   }
 });
 
+test('the check says that nothing takes logout tokens at the URI', async () => {
+  const live = await startLiveService();
+  const receiver = await startReceiver(answer(404));
+  try {
+    const [callback = '', logout = ''] = ['callback', 'logout'].map(
+      (path) => `http://localhost:${receiver.port}/${path}`,
+    );
+    const { clientId } = await live.register({ redirectUri: callback, backchannelLogoutUri: logout });
+    const browser = await liveOwner(live);
+    const all = await listOauthApplications(live.publication, live.service.database);
+    const own = `/dashboard/${live.publication.id}/applications/${all.find((one) => one.clientId === clientId)?.id}`;
+    const page = await browser.submit(await browser.open(`${live.siteUrl}${own}`), {}, `${own}/check`);
+    expect(mainTextOf(page.body)).toContain(`${logout} answered 404: nothing there takes logout tokens.`);
+    expect(receiver.requests).toHaveLength(2);
+  } finally {
+    await receiver.close();
+    await live.close();
+  }
+});
+
 test('what the check found is said in German, too', () => {
   const t = translator('de', 'de');
   const line: CheckLine = {
