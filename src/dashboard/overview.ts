@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { readSetup, type Setup } from '../models/lifecycle/setup.ts';
 import { DEFAULT_LOOK, type Look } from '../models/publication/look.ts';
-import type { PublicationRow } from '../models/publication/publication.ts';
+import { hasAddress, type PublicationRow } from '../models/publication/publication.ts';
 import { findGateway, listGateways } from '../payments/gateways.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
@@ -28,6 +28,7 @@ declare module '../views/templates.ts' {
       readonly liveSteps: readonly Step[];
       /** Nothing is missing before the first sale. */
       readonly canSell: boolean;
+      /** None where the publication has no address yet. */
       readonly links: readonly { readonly text: string; readonly href: string }[];
     };
   }
@@ -77,10 +78,10 @@ function toSteps(visit: Visit, { publication, setup, isPaid }: Facts): Step[] {
 
 function toLiveSteps(visit: Visit, { publication, isPaidForReal, hasMail }: Facts): Step[] {
   const { t } = visit.language;
-  const isHttps = publication.siteUrl.startsWith('https:');
+  const isReached = hasAddress(publication) && publication.siteUrl.startsWith('https:');
   return [
     { text: t('dashboard.overview.live-mail'), isDone: hasMail, href: '' },
-    { text: t('dashboard.overview.live-address'), isDone: isHttps, href: linkFor(visit, '/settings') },
+    { text: t('dashboard.overview.live-address'), isDone: isReached, href: linkFor(visit, '/address') },
     { text: t('dashboard.overview.live-payments'), isDone: isPaidForReal, href: linkFor(visit, '/payments') },
   ];
 }
@@ -101,7 +102,9 @@ function hasOwnLook({ logo, brandColor, font, radius }: Look): boolean {
   );
 }
 
-function toLinks({ t }: Language, { publication: { siteUrl }, setup }: Facts): { text: string; href: string }[] {
+function toLinks({ t }: Language, { publication, setup }: Facts): { text: string; href: string }[] {
+  if (!hasAddress(publication)) return [];
+  const { siteUrl } = publication;
   return [
     { text: t('dashboard.overview.page-offers'), href: `${siteUrl}/offers` },
     { text: t('dashboard.overview.page-subscribe'), href: `${siteUrl}/subscribe` },

@@ -23,6 +23,8 @@ export interface Shell {
   /** Its hosted site; empty where it has none yet. */
   readonly siteUrl: string;
   readonly overview: string;
+  /** The page of the address where the publication has none yet and the visitor is elsewhere; empty otherwise. */
+  readonly addressWanted: string;
   readonly sections: readonly {
     readonly heading: string;
     readonly links: readonly { readonly href: string; readonly text: string; readonly isCurrent: boolean }[];
@@ -95,6 +97,7 @@ export function showDashboard<Name extends DashboardTemplate>(
     publication: publication.name,
     siteUrl,
     overview: base,
+    addressWanted: siteUrl !== '' || isAt(current ?? '', base, '/address') ? '' : `${base}/address`,
     sections,
     person: session.name ?? session.email,
   };
@@ -110,7 +113,14 @@ export function showStaffPage<Name extends DashboardTemplate>(
   state: ShownState = FRESH,
 ): FastifyReply {
   const { name, email } = visit.session;
-  const shell: Shell = { publication: '', siteUrl: '', overview: '/dashboard', sections: [], person: name ?? email };
+  const shell: Shell = {
+    publication: '',
+    siteUrl: '',
+    overview: '/dashboard',
+    addressWanted: '',
+    sections: [],
+    person: name ?? email,
+  };
   return show(service, visit, { template, data, shell, base: '/dashboard', state });
 }
 

@@ -105,6 +105,7 @@ function checkGenuine(checked: CheckedApplication, url: string): Promise<CheckLi
   return lineFor(RECEIVER, async () => {
     const token = await signLogoutToken(checked.signingKeys, checked.clock, contentOf(checked));
     const { status } = await checked.client.post(url, { logout_token: token });
+    if (status === 404 || status === 405) return failed('receiver-missing', { url, status });
     return status === 200 || status === 204
       ? passed('receiver-takes', { url })
       : failed('receiver-refuses', { url, status });
@@ -138,7 +139,7 @@ async function lineFor(check: string, run: () => Promise<CheckResult>): Promise<
     return { check, ...(await run()) };
   } catch (error) {
     if (error instanceof RequestRefused || error instanceof RequestFailed)
-      return { check, ...failed('no-answer', { reason: error.message }) };
+      return { check, ...failed('no-answer', { reason: error.reason }) };
     throw error;
   }
 }

@@ -266,7 +266,7 @@ export function errorPagesOf<At extends Place, Session extends AnySession, Role 
     if (hasBody(request.headers) && !request.raw.complete) reply.header('connection', 'close');
     return reply
       .code(status)
-      .headers({ ...pageHeaders(), ...headers })
+      .headers({ ...pageHeaders({}, site?.extraAssets !== undefined), ...headers })
       .send(renderHtml(site, language, 'error', { ...data, paragraphs: [...data.paragraphs, ...wait] }));
   };
 }

@@ -86,6 +86,15 @@ export function fieldsOf<Key extends string>(
   return Object.fromEntries(typed) as Record<Key, string>;
 }
 
+/** What the page shows again after a fresh proof (`keeps` of its form), from its query; undefined where nothing was kept. */
+export function keptOf<Key extends string>(
+  query: FormReading,
+  names: Readonly<Record<Key, string>>,
+): Readonly<Record<Key, string>> | undefined {
+  const isKept = Object.values<string>(names).some((name) => valueOf(query, name) !== undefined);
+  return isKept ? fieldsOf(query, names) : undefined;
+}
+
 /** Messages for fields that a model refused, some for one reason. */
 const FAULTS: Readonly<Record<string, TextKey>> = {
   email: 'fault.email',

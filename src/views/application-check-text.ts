@@ -1,13 +1,20 @@
 // The words for what the check of an application finds: what was seen, and what to do.
 import type { CheckLine } from '../models/sign-in/application-finding.ts';
-import type { Translate } from './text.ts';
+import { isTextKey, type Translate } from './text.ts';
 
 /** What was seen, and what to fix. */
 export function checkMessage(t: Translate, { finding, facts, isLeftOpen }: CheckLine): string {
-  // Statuses are no numbers to be formatted.
-  const values = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)]));
+  // Statuses are no numbers to be formatted; why there was no answer is a key, like that of a delivery's attempt.
+  const values = Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, name === 'reason' ? reasonText(t, value) : String(value)]),
+  );
   const message = t(`dashboard.check.${finding}`, values);
   return isLeftOpen ? t('dashboard.check.left-open', { message }) : message;
+}
+
+function reasonText(t: Translate, reason: string | number): string {
+  const key = `dashboard.attempt.reason.${reason}`;
+  return t(isTextKey(key) ? key : 'dashboard.attempt.reason.no_answer');
 }
 
 /** What was checked, for people. */

@@ -11,6 +11,7 @@ import type { Publication } from '../../src/models/publication/publication.ts';
 import { recordAct } from '../../src/models/staff/audit-entry.ts';
 import { inviteStaff } from '../../src/models/staff/invitation.ts';
 import { newChallenge, spendChallenge } from '../../src/models/staff/passkey-challenge.ts';
+import { addRole } from '../../src/models/staff/role.ts';
 import { issueSignInLink } from '../../src/models/staff/sign-in-link.ts';
 import { findOrCreateStaffMember } from '../../src/models/staff/staff-member.ts';
 import { endStaffSession, startStaffSession } from '../../src/models/staff/staff-session.ts';
@@ -122,6 +123,28 @@ describe('R-P4 what is kept how long', () => {
     expect(await after(29 * DAY - 1)).toEqual([0, 0, 1, 1]);
     expect(await after(2)).toEqual([0, 0, 1, 0]);
     expect(await after(7 * DAY)).toEqual([0, 0, 0, 0]);
+  });
+
+  test('staff without a role go a month after they came, once their sessions are gone; whoever has a role stays', async () => {
+    const { database, clock } = parts;
+    await database.transaction(async (transaction) => {
+      const member = (email: string) => findOrCreateStaffMember(transaction, clock, parseEmailAddress(email));
+      const { id: colleague } = await member('colleague@example.org');
+      await addRole(publication, transaction, clock, { staffId: colleague, role: 'owner' });
+      const { id: guest } = await member('guest@example.org');
+      await startStaffSession(transaction, clock, { staffId: guest, browser: null, network: '192.0.2.1' });
+      await member('stranger@example.org');
+    });
+    const left = async (): Promise<string[]> => {
+      await deleteOldRecords(database, clock);
+      return database.knex('staff_members').orderBy('email').pluck('email');
+    };
+    clock.advance(30 * DAY - 1);
+    expect(await left()).toEqual(['colleague@example.org', 'guest@example.org', 'stranger@example.org']);
+    clock.advance(2);
+    expect(await left()).toEqual(['colleague@example.org', 'guest@example.org']);
+    clock.advance(14 * DAY);
+    expect(await left()).toEqual(['colleague@example.org']);
   });
 
   test('limits go an hour after their window', async () => {

@@ -37,6 +37,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'delete_old_events',
     'delete_old_audit_entries',
     'delete_past_staff_invitations',
+    'delete_staff_without_role',
     'delete_expired_email_codes',
     'delete_expired_authorization_codes',
     'delete_past_address_changes',

@@ -8,7 +8,7 @@ import {
   type OauthApplication,
 } from '../../models/sign-in/oauth-application.ts';
 import type { Service } from '../../service.ts';
-import { fieldsOf, FRESH, type FormState } from '../../site/form.ts';
+import { fieldsOf, FRESH, keptOf, type FormState } from '../../site/form.ts';
 import { runAct } from '../act.ts';
 import { goTo, showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
@@ -45,7 +45,7 @@ declare module '../../views/templates.ts' {
 }
 
 export async function showNewApplication(service: Service, visit: Visit): Promise<FastifyReply> {
-  return show(service, visit, { typed: BLANK_APPLICATION });
+  return show(service, visit, { typed: keptOf(visit.query, APPLICATION_FIELDS) ?? BLANK_APPLICATION });
 }
 
 export async function submitNewApplication(service: Service, visit: FormVisit): Promise<FastifyReply> {
@@ -72,7 +72,7 @@ export async function submitNewApplication(service: Service, visit: FormVisit): 
 
 export async function showApplicationSettings(service: Service, visit: Visit): Promise<FastifyReply> {
   const application = await getApplication(service, visit);
-  return show(service, visit, { application, typed: typedOf(application) });
+  return show(service, visit, { application, typed: keptOf(visit.query, APPLICATION_FIELDS) ?? typedOf(application) });
 }
 
 export async function submitApplicationSettings(service: Service, visit: FormVisit): Promise<FastifyReply> {

@@ -7,7 +7,7 @@ import { EVENT_TYPES, type EventType } from '../../models/outbox/event.ts';
 import type { RegistrationPolicy } from '../../models/registered-uri.ts';
 import { checkPublicHost } from '../../outbound/addresses.ts';
 import type { Service } from '../../service.ts';
-import { faulty, fieldOf, type FormState } from '../../site/form.ts';
+import { faulty, fieldOf, keptOf, type FormState } from '../../site/form.ts';
 import type { Language } from '../../views/language.ts';
 import type { FormError } from '../../views/page-data.ts';
 import { toFault } from '../act.ts';
@@ -34,6 +34,15 @@ declare module '../../views/templates.ts' {
   interface Parts {
     'endpoint-fields': EndpointFields & { readonly errors: readonly FormError[] };
   }
+}
+
+const TEXT_FIELDS = { url: 'url', which: 'which' } as const;
+/** What is shown again where a fresh proof comes first. */
+export const ENDPOINT_FIELDS: readonly string[] = [...Object.values(TEXT_FIELDS), ...EVENT_TYPES.map(toName)];
+
+/** What was typed before a fresh proof; undefined where nothing was kept. */
+export function keptEndpoint(query: FormReading): TypedEndpoint | undefined {
+  return keptOf(query, TEXT_FIELDS) && readEndpoint(query);
 }
 
 export function readEndpoint(form: FormReading): TypedEndpoint {

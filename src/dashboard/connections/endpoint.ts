@@ -7,7 +7,7 @@ import { FRESH, type FormState } from '../../site/form.ts';
 import { formatMoment } from '../../views/formats.ts';
 import { pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { Visit } from '../visit.ts';
-import { toFields, type EndpointFields, type TypedEndpoint } from './endpoint-fields.ts';
+import { keptEndpoint, toFields, type EndpointFields, type TypedEndpoint } from './endpoint-fields.ts';
 import { stateText } from './endpoints.ts';
 
 declare module '../../views/templates.ts' {
@@ -40,7 +40,8 @@ export function endpointIdOf({ request }: Pick<Visit, 'request'>): string {
 }
 
 export function showEndpoint(service: Service, visit: Visit): Promise<FastifyReply> {
-  return showEndpointPage(service, visit, endpointIdOf(visit));
+  const typed = keptEndpoint(visit.query);
+  return showEndpointPage(service, visit, endpointIdOf(visit), typed && { typed });
 }
 
 interface Shown {

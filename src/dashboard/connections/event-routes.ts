@@ -11,6 +11,7 @@ import {
   rotateSecret,
   sendTest,
 } from './endpoint-acts.ts';
+import { ENDPOINT_FIELDS } from './endpoint-fields.ts';
 import { showEndpoint } from './endpoint.ts';
 import { showEndpoints } from './endpoints.ts';
 import { showNewEndpoint, submitNewEndpoint } from './new-endpoint.ts';
@@ -29,14 +30,28 @@ export const EVENT_ROUTES: readonly Page[] = [
     roles: OWNERS,
     isSensitive: true,
     show: showNewEndpoint,
-    form: { holder: 'session', roles: OWNERS, isSensitive: true, submit: submitNewEndpoint, startAgain: NEW },
+    form: {
+      holder: 'session',
+      roles: OWNERS,
+      isSensitive: true,
+      keeps: ENDPOINT_FIELDS,
+      submit: submitNewEndpoint,
+      startAgain: NEW,
+    },
   },
   {
     path: ONE,
     roles: OWNERS,
     show: showEndpoint,
     // The address to which readers' data is sent.
-    form: { holder: 'session', roles: OWNERS, isSensitive: true, submit: changeEndpoint, startAgain: ONE },
+    form: {
+      holder: 'session',
+      roles: OWNERS,
+      isSensitive: true,
+      keeps: ENDPOINT_FIELDS,
+      submit: changeEndpoint,
+      startAgain: ONE,
+    },
   },
   {
     path: `${ONE}/rotate-secret`,

@@ -13,7 +13,7 @@ import {
   type ApiKey,
 } from '../../models/publication/api-key.ts';
 import type { Service } from '../../service.ts';
-import { fieldOf, fieldsOf, FRESH, type FormState } from '../../site/form.ts';
+import { fieldOf, fieldsOf, FRESH, keptOf, type FormState } from '../../site/form.ts';
 import { formatMoment } from '../../views/formats.ts';
 import { runAct, toFault } from '../act.ts';
 import { goTo, showDashboard, type DashboardData } from '../show.ts';
@@ -33,8 +33,8 @@ interface KeyOnPage {
   readonly revoked: string;
 }
 
-const FIELDS = { name: 'name', scope: 'scope' } as const;
-type Typed = Readonly<Record<keyof typeof FIELDS, string>>;
+export const KEY_FIELDS = { name: 'name', scope: 'scope' } as const;
+type Typed = Readonly<Record<keyof typeof KEY_FIELDS, string>>;
 const BLANK: Typed = { name: '', scope: 'full' };
 
 declare module '../../views/templates.ts' {
@@ -53,13 +53,13 @@ declare module '../../views/templates.ts' {
 }
 
 export function showKeys(service: Service, visit: Visit): Promise<FastifyReply> {
-  return show(service, visit, { typed: BLANK });
+  return show(service, visit, { typed: keptOf(visit.query, KEY_FIELDS) ?? BLANK });
 }
 
 export async function createKey(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { session, form, language, request } = visit;
   const { publication } = session;
-  const typed = fieldsOf(form, FIELDS);
+  const typed = fieldsOf(form, KEY_FIELDS);
   try {
     const newKey = await runAct(service, visit, async (transaction) => {
       // Our choice: a key has a name here, so that a publisher knows later which program to change.

@@ -8,6 +8,7 @@ import { runAct } from '../act.ts';
 import { showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import {
+  keptEndpoint,
   policyOf,
   readEndpoint,
   settingsOf,
@@ -27,7 +28,7 @@ declare module '../../views/templates.ts' {
 const BLANK: TypedEndpoint = { url: '', which: 'all', types: [] };
 
 export async function showNewEndpoint(service: Service, visit: Visit): Promise<FastifyReply> {
-  return show(service, visit, BLANK, FRESH);
+  return show(service, visit, keptEndpoint(visit.query) ?? BLANK, FRESH);
 }
 
 export async function submitNewEndpoint(service: Service, visit: FormVisit): Promise<FastifyReply> {

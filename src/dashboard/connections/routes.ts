@@ -12,6 +12,7 @@ import {
   showDeleteApplication,
 } from './application-acts.ts';
 import { runCheck } from './application-check.ts';
+import { APPLICATION_FIELDS } from './application-fields.ts';
 import {
   showApplicationSettings,
   showNewApplication,
@@ -21,7 +22,7 @@ import {
 import { showApplication } from './application.ts';
 import { showApplications } from './applications.ts';
 import { EVENT_ROUTES } from './event-routes.ts';
-import { createKey, revokeKey, showKeys } from './keys.ts';
+import { createKey, KEY_FIELDS, revokeKey, showKeys } from './keys.ts';
 
 const APPLICATION = `${ROOT}/applications/:application`;
 
@@ -32,20 +33,20 @@ export const CONNECTIONS_ROUTES: readonly Page[] = [
     path: `${ROOT}/keys`,
     roles: OWNERS,
     show: showKeys,
-    form: { holder: 'session', roles: OWNERS, isSensitive: true, submit: createKey, startAgain: `${ROOT}/keys` },
+    form: sensitive(createKey, `${ROOT}/keys`, Object.values(KEY_FIELDS)),
   },
   {
     path: `${ROOT}/keys/revoke`,
-    form: { holder: 'session', roles: OWNERS, isSensitive: true, submit: revokeKey, startAgain: `${ROOT}/keys` },
+    form: sensitive(revokeKey, `${ROOT}/keys`),
   },
   { path: `${ROOT}/applications`, roles: OWNERS, show: showApplications },
   {
     path: `${ROOT}/new-application`,
     roles: OWNERS,
-    // Asked for before the form, so that nothing that was typed is lost.
+    // Asked for before the form, too, so that hardly anybody is asked after filling it in.
     isSensitive: true,
     show: showNewApplication,
-    form: sensitive(submitNewApplication, `${ROOT}/new-application`),
+    form: sensitive(submitNewApplication, `${ROOT}/new-application`, Object.values(APPLICATION_FIELDS)),
   },
   { path: APPLICATION, roles: OWNERS, show: showApplication },
   {
@@ -53,7 +54,7 @@ export const CONNECTIONS_ROUTES: readonly Page[] = [
     roles: OWNERS,
     isSensitive: true,
     show: showApplicationSettings,
-    form: sensitive(submitApplicationSettings, `${APPLICATION}/settings`),
+    form: sensitive(submitApplicationSettings, `${APPLICATION}/settings`, Object.values(APPLICATION_FIELDS)),
   },
   { path: `${APPLICATION}/disable`, form: sensitive(disableApplication, APPLICATION) },
   { path: `${APPLICATION}/enable`, form: sensitive(enableApplication, APPLICATION) },
@@ -72,7 +73,11 @@ export const CONNECTIONS_ROUTES: readonly Page[] = [
   ...EVENT_ROUTES,
 ];
 
-/** A form of owners that asks for a fresh proof. @param startAgain where a stale form, or one that waits for a proof, leads */
-function sensitive(submit: Submit, startAgain: string): NonNullable<Page['form']> {
-  return { holder: 'session', roles: OWNERS, isSensitive: true, submit, startAgain };
+/**
+ * A form of owners that asks for a fresh proof.
+ * @param startAgain where a stale form, or one that waits for a proof, leads
+ * @param keeps the fields that it shows again after the proof
+ */
+function sensitive(submit: Submit, startAgain: string, keeps: readonly string[] = []): NonNullable<Page['form']> {
+  return { holder: 'session', roles: OWNERS, isSensitive: true, keeps, submit, startAgain };
 }

@@ -13,7 +13,7 @@ import { endListedStaffSession, endOtherSessions, renamePerson, showPerson, sign
 import { requestProof, showProve } from './prove.ts';
 import { showRecovery, submitRecovery } from './recovery.ts';
 import { requestSignIn, showStaffSignIn } from './sign-in.ts';
-import { changeStaffRole, invite, removeStaff, revoke, showStaff } from './staff.ts';
+import { changeStaffRole, INVITATION_FIELDS, invite, removeStaff, revoke, showStaff } from './staff.ts';
 
 const STAFF = ['staff'] as const;
 
@@ -107,7 +107,14 @@ export const COLLEAGUES_ROUTES: readonly Page[] = [
     path: `${ROOT}/staff`,
     roles: EVERYBODY,
     show: showStaff,
-    form: { holder: 'session', roles: OWNERS, isSensitive: true, submit: invite, startAgain: `${ROOT}/staff` },
+    form: {
+      holder: 'session',
+      roles: OWNERS,
+      isSensitive: true,
+      keeps: Object.values(INVITATION_FIELDS),
+      submit: invite,
+      startAgain: `${ROOT}/staff`,
+    },
   },
   {
     path: `${ROOT}/staff/role`,

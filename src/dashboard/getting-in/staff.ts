@@ -7,7 +7,7 @@ import { removeStaffMember } from '../../models/staff/departure.ts';
 import { inviteStaff, listInvitations, revokeInvitation } from '../../models/staff/invitation.ts';
 import { changeRole, listColleagues, parseRole, ROLES } from '../../models/staff/role.ts';
 import type { Service } from '../../service.ts';
-import { fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import { fieldOf, fieldsOf, FRESH, keptOf, type FormState } from '../../site/form.ts';
 import { formatDay } from '../../views/formats.ts';
 import { runAct, toFault } from '../act.ts';
 import { goTo, showDashboard, type DashboardData } from '../show.ts';
@@ -40,16 +40,17 @@ declare module '../../views/templates.ts' {
   }
 }
 
+export const INVITATION_FIELDS = { email: 'email', role: 'role' } as const;
 const BLANK = { email: '', role: 'editor' };
 
 export function showStaff(service: Service, visit: Visit): Promise<FastifyReply> {
-  return show(service, visit, BLANK, FRESH);
+  return show(service, visit, keptOf(visit.query, INVITATION_FIELDS) ?? BLANK, FRESH);
 }
 
 export async function invite(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { form, session, language, site } = visit;
   const { publication, staffId } = session;
-  const typed = { email: fieldOf(form, 'email'), role: fieldOf(form, 'role') };
+  const typed = fieldsOf(form, INVITATION_FIELDS);
   try {
     await runAct(service, visit, async (transaction) => {
       const address = parseEmailAddress(typed.email);
@@ -69,7 +70,7 @@ export async function invite(service: Service, visit: FormVisit): Promise<Fastif
       });
       return {
         result: null,
-        act: { name: 'invitation.create', recordId: invitation.id, recordName: `${address.email} (${role})` },
+        act: { name: 'staff.invite', recordId: invitation.id, recordName: `${address.email} (${role})` },
       };
     });
   } catch (error) {
@@ -83,7 +84,7 @@ export async function revoke(service: Service, visit: FormVisit): Promise<Fastif
   const id = fieldOf(visit.form, 'invitation');
   await runAct(service, visit, async (transaction) => {
     const { email } = await revokeInvitation(visit.session.publication, transaction, service.clock, id);
-    return { result: null, act: { name: 'invitation.revoke', recordId: id, recordName: email } };
+    return { result: null, act: { name: 'staff.withdraw', recordId: id, recordName: email } };
   });
   return goTo(visit, '/staff', 'invitation-revoked');
 }

@@ -79,6 +79,16 @@ const RULES: readonly Rule[] = [
   rule('expired_staff_links', 'staff_links', 'hash', 't.expires_at < ?', 12 * HOUR_SECONDS),
   rule('ended_staff_sessions', 'staff_sessions', 'id', 't.ended_at < ?', 30 * DAY_SECONDS),
   rule('expired_staff_sessions', 'staff_sessions', 'id', 't.expires_at < ?', 30 * DAY_SECONDS),
+  // Our choice: whoever proved an address and opened nothing, or left the last publication, is forgotten with the last
+  // of their sessions.
+  rule(
+    'staff_without_role',
+    'staff_members',
+    'id',
+    `t.created_at < ? and not exists (select 1 from staff_roles r where r.staff_id = t.id)
+      and not exists (select 1 from staff_sessions s where s.staff_id = t.id)`,
+    30 * DAY_SECONDS,
+  ),
 ];
 
 /**

@@ -13,6 +13,7 @@ export type CheckFinding =
   | 'redirect-missing'
   | 'redirect-error'
   | 'receiver-none'
+  | 'receiver-missing'
   | 'receiver-takes'
   | 'receiver-refuses'
   | 'token-refused'

@@ -233,6 +233,26 @@ test('the check says what it found and what to do', async () => {
   }
 });
 
+test('the check says that nothing takes logout tokens at the URI', async () => {
+  const live = await startLiveService();
+  const receiver = await startReceiver(answer(404));
+  try {
+    const [callback = '', logout = ''] = ['callback', 'logout'].map(
+      (path) => `http://localhost:${receiver.port}/${path}`,
+    );
+    const { clientId } = await live.register({ redirectUri: callback, backchannelLogoutUri: logout });
+    const browser = await liveOwner(live);
+    const all = await listOauthApplications(live.publication, live.service.database);
+    const own = `/dashboard/${live.publication.id}/applications/${all.find((one) => one.clientId === clientId)?.id}`;
+    const page = await browser.submit(await browser.open(`${live.siteUrl}${own}`), {}, `${own}/check`);
+    expect(mainTextOf(page.body)).toContain(`${logout} answered 404: nothing there takes logout tokens.`);
+    expect(receiver.requests).toHaveLength(2);
+  } finally {
+    await receiver.close();
+    await live.close();
+  }
+});
+
 test('what the check found is said in German, too', () => {
   const t = translator('de', 'de');
   const line: CheckLine = {
@@ -246,6 +266,10 @@ test('what the check found is said in German, too', () => {
     'Logout-Token, Prüfung 5 sub',
     'Verlangen Sie sub. Die Spezifikation lässt das offen',
   ]);
+  const unanswered = { check: 'redirect URI', result: 'fail', finding: 'no-answer' } as const;
+  expect(checkMessage(t, { ...unanswered, facts: { reason: 'host_not_found' } })).toBe(
+    'Keine Antwort (Host unbekannt: Prüfen Sie den Namen und seine DNS-Einträge). Stimmt die Adresse, und ist sie aus dem Internet erreichbar?',
+  );
 });
 
 test('checks are bounded', async () => {
@@ -253,7 +277,7 @@ test('checks are bounded', async () => {
   const { own } = await connected(at, { ...GOOD, redirect_uris: 'https://127.0.0.1/callback' });
   const check = async () => at.owner.submit(await at.owner.open(own), {}, `${own}/check`);
   const first = await check();
-  expect(mainTextOf(first.body)).toContain('No answer:');
+  expect(mainTextOf(first.body)).toContain('No answer (no connection: nothing listens there)');
   for (let count = 1; count < 20; count += 1) await check();
   const refused = await check();
   expect([refused.statusCode, mainTextOf(refused.body)]).toEqual([

@@ -229,3 +229,11 @@ test('a session ends after two weeks without use, and sensitive acts ask for a f
   service().clock.advance(14 * 24 * 3600 + 1);
   expect(await isSignedIn(browser)).toBe(false);
 });
+
+test('a page with an error allows the script that it loads', async () => {
+  const browser = newStaffBrowser(service());
+  const page = await browser.get('/dashboard/invitations/nothing');
+  expect(page.statusCode).toBe(410);
+  expect(page.body).toContain('<script src="/assets/dashboard.');
+  expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+});

@@ -144,6 +144,12 @@ describe('with SIGN_UPS on', () => {
     for (const host of ['members.own.example', row?.siteHost, new URL(row?.siteUrl).host])
       expect([host, await statusAt(host)]).toEqual([host, 404]);
     expect(new URL(row?.siteUrl).hostname).toMatch(/\.invalid$/);
+    const overview = await browser.open(`/dashboard/${row?.id}`);
+    expect(mainTextOf(overview.body)).toContain('This publication has no address yet');
+    expect(mainTextOf(overview.body)).toContain('A web address with https to do');
+    expect(linksOf(overview.body).filter((link) => link === `/dashboard/${row?.id}/address`)).toHaveLength(3);
+    expect(overview.body).not.toContain('.invalid');
+    expect(mainTextOf(shown.body)).not.toContain('This publication has no address yet');
   });
 
   test('a person opens three a day, a network ten; what was refused is not counted', async () => {

@@ -16,7 +16,7 @@ export const COLLEAGUES_ROWS: Rows = {
     send: OWNER,
     isSensitive: true,
     act: {
-      name: 'invitation.create',
+      name: 'staff.invite',
       fields: async () => ({ email: 'invited@example.org', role: 'viewer' }),
       table: 'staff_invitations',
       adds: 1,
@@ -41,7 +41,7 @@ export const COLLEAGUES_ROWS: Rows = {
   '/invitations/revoke': {
     send: OWNER,
     isSensitive: true,
-    act: { name: 'invitation.revoke', page: '/staff', fields: invited, table: 'staff_invitations', adds: 0 },
+    act: { name: 'staff.withdraw', page: '/staff', fields: invited, table: 'staff_invitations', adds: 0 },
   },
   '/audit': { see: OWNER },
 };

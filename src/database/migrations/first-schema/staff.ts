@@ -16,9 +16,10 @@ export function staffTables({ id, ofPublication, key }: Columns): string[] {
       created_at bigint not null,
       code_disabled_at bigint
     )`,
+    // Without a cascade: a person who gets a role just now is not deleted (models/lifecycle/retention.ts).
     `create table staff_roles (
       ${ofPublication},
-      ${ofMember},
+      staff_id ${id} not null references staff_members (id),
       role text not null,
       created_at bigint not null,
       primary key (publication_id, staff_id)
