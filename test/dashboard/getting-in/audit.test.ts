@@ -95,7 +95,7 @@ test('the choices are what the log of the publication has, and what was chosen s
     ['customer.create', 'Customer created'],
     ['customer.sign-out', 'Customer signed out'],
     ['offer.archive', 'Offer archived'],
-    ['offer.create', 'Offer made'],
+    ['offer.create', 'Offer created'],
   ]);
 });
 
