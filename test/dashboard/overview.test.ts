@@ -25,7 +25,7 @@ const STEPS = [
   'Connect your website',
   'Create an API key',
 ];
-const LIVE = ['A mail server', 'A web address with https', 'Live payments'];
+const LIVE = ['A mail server', 'A web address with https', 'Real payments'];
 
 /** Which steps of a panel have their tick. */
 async function ticks(staff: Browser, { id }: Publication, names = STEPS): Promise<string[]> {
