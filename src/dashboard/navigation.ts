@@ -16,7 +16,8 @@ interface Link {
 }
 
 interface Section {
-  readonly heading: TextKey;
+  /** Not given for the first links, which need none. */
+  readonly heading?: TextKey;
   readonly links: readonly Link[];
 }
 
@@ -27,8 +28,10 @@ export const OWNERS: readonly Role[] = ['owner'];
 /** The paths follow ROOT. */
 export const SECTIONS: readonly Section[] = [
   {
-    heading: 'dashboard.nav.publication',
-    links: [{ path: '', text: 'dashboard.overview.title', roles: EVERYBODY }],
+    links: [
+      { path: '', text: 'dashboard.overview.title', roles: EVERYBODY },
+      { path: '/mailbox', text: 'dashboard.mailbox.title', roles: EDITORS, isShown: hasMailbox },
+    ],
   },
   {
     heading: 'dashboard.nav.selling',
@@ -49,14 +52,13 @@ export const SECTIONS: readonly Section[] = [
       { path: '/keys', text: 'dashboard.keys.title', roles: OWNERS },
       { path: '/endpoints', text: 'dashboard.endpoints.title', roles: OWNERS },
       { path: '/signing-keys', text: 'dashboard.signing-keys.title', roles: OWNERS },
-      { path: '/mailbox', text: 'dashboard.mailbox.title', roles: EDITORS, isShown: hasMailbox },
     ],
   },
   {
-    heading: 'dashboard.nav.settings',
+    heading: 'dashboard.nav.publication',
     links: [
-      { path: '/address', text: 'dashboard.address.title', roles: OWNERS },
       { path: '/settings', text: 'dashboard.settings.title', roles: EVERYBODY },
+      { path: '/address', text: 'dashboard.address.title', roles: OWNERS },
       { path: '/payments', text: 'dashboard.payments.title', roles: OWNERS },
       { path: '/staff', text: 'dashboard.staff.title', roles: EVERYBODY },
       { path: '/audit', text: 'dashboard.audit.title', roles: OWNERS },

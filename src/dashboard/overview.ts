@@ -14,6 +14,8 @@ import type { Visit } from './visit.ts';
 interface Step {
   readonly text: string;
   readonly isDone: boolean;
+  /** Whether it is the first of all that the visitor can do now. */
+  readonly isNext: boolean;
   /** Where it is done; empty where the visitor may not, and for what whoever runs the service does. */
   readonly href: string;
 }
@@ -58,13 +60,20 @@ export async function showOverview(service: Service, visit: Visit): Promise<Fast
     isPaidForReal: gateway !== undefined && !isForTests && service.config.environment === 'production',
     hasMail: service.config.mailUrl !== undefined,
   };
-  const steps = toSteps(visit, facts);
-  const canSell = steps.every(({ isDone }) => isDone);
-  const data = { steps, liveSteps: toLiveSteps(visit, facts), canSell, links: toLinks(visit.language, facts) };
+  const toDo = toSteps(visit, facts);
+  const all = [...toDo, ...toLiveSteps(visit, facts)];
+  const next = all.find(({ isDone, href }) => !isDone && href !== '');
+  const steps = all.map((step) => ({ ...step, isNext: step === next }));
+  const data = {
+    steps: steps.slice(0, toDo.length),
+    liveSteps: steps.slice(toDo.length),
+    canSell: toDo.every(({ isDone }) => isDone),
+    links: toLinks(visit.language, facts),
+  };
   return showDashboard(service, visit, 'dashboard/overview', data);
 }
 
-function toSteps(visit: Visit, { publication, setup, isPaid }: Facts): Step[] {
+function toSteps(visit: Visit, { publication, setup, isPaid }: Facts): Omit<Step, 'isNext'>[] {
   const { t } = visit.language;
   return [
     { text: t('dashboard.overview.plan'), isDone: setup.hasPlan, href: linkFor(visit, '/offers') },
@@ -76,7 +85,7 @@ function toSteps(visit: Visit, { publication, setup, isPaid }: Facts): Step[] {
   ];
 }
 
-function toLiveSteps(visit: Visit, { publication, isPaidForReal, hasMail }: Facts): Step[] {
+function toLiveSteps(visit: Visit, { publication, isPaidForReal, hasMail }: Facts): Omit<Step, 'isNext'>[] {
   const { t } = visit.language;
   const isReached = hasAddress(publication) && publication.siteUrl.startsWith('https:');
   return [

@@ -26,6 +26,7 @@ export interface Shell {
   /** The page of the address where the publication has none yet and the visitor is elsewhere; empty otherwise. */
   readonly addressWanted: string;
   readonly sections: readonly {
+    /** Empty for the first links. */
     readonly heading: string;
     readonly links: readonly { readonly href: string; readonly text: string; readonly isCurrent: boolean }[];
   }[];
@@ -86,7 +87,7 @@ export function showDashboard<Name extends DashboardTemplate>(
   const base = pathOf(visit, '');
   const [current] = visit.request.url.split('?');
   const sections = SECTIONS.map(({ heading, links }) => ({
-    heading: t(heading),
+    heading: heading === undefined ? '' : t(heading),
     links: links
       .filter(({ roles, isShown }) => roles.includes(session.role) && isShown?.(service.config) !== false)
       .map(({ path, text }) => ({ href: base + path, text: t(text), isCurrent: isAt(current ?? '', base, path) })),

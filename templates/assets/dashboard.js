@@ -17,8 +17,10 @@ function addCopyButton(holder, text) {
 }
 
 if (navigator.clipboard) {
-  for (const cell of document.querySelectorAll('.links-to-copy dd')) addCopyButton(cell, cell.textContent.trim());
-  for (const secret of document.querySelectorAll('.secret')) addCopyButton(secret.parentElement, secret.textContent);
+  for (const cell of document.querySelectorAll('.links-to-copy dd:not(.quiet)'))
+    addCopyButton(cell, cell.textContent.trim());
+  for (const secret of document.querySelectorAll('.secret:not(.links-to-copy .secret, pre .secret)'))
+    addCopyButton(secret.parentElement, secret.textContent);
   for (const block of document.querySelectorAll('main pre')) {
     const frame = document.createElement('div');
     frame.className = 'copied-block';

@@ -50,10 +50,10 @@ async function inviteColleague(publisher: Publisher, email: string): Promise<voi
 async function makeOffer(publisher: Publisher, name: string): Promise<string> {
   const { page, hands } = publisher;
   await goBySide(publisher, 'Offers');
-  await hands.press(page, 'Make an offer');
+  await hands.press(page, 'Create an offer');
   await hands.fill(page, 'Name', name);
   await hands.fill(page, 'Price a month', '4.50');
-  await hands.press(page, 'Make the offer');
+  await hands.press(page, 'Create the offer');
   expect(await textOf(page)).toContain('€4.50 a month');
   return page.getByRole('listitem').filter({ hasText: name }).locator('dd a').first().innerText();
 }

@@ -17,8 +17,15 @@ import { openService, useService } from '../support/service/service.ts';
 
 const service = useService(DASHBOARD);
 
-const STEPS = ['A plan', 'An offer', 'A way to take payments', 'Your colours', 'Your website', 'An API key'];
-const LIVE = ['A mail server', 'A web address with https', 'Live payments'];
+const STEPS = [
+  'Create a plan',
+  'Create an offer',
+  'Set up payments',
+  'Choose your colours',
+  'Connect your website',
+  'Create an API key',
+];
+const LIVE = ['A mail server', 'A web address with https', 'Real payments'];
 
 /** Which steps of a panel have their tick. */
 async function ticks(staff: Browser, { id }: Publication, names = STEPS): Promise<string[]> {
@@ -36,24 +43,24 @@ test('each step has its tick once it is done, and the list goes when all are', a
   // What another publication has counts for nothing.
   const other = await givenSite(service());
   await signIn(service(), other.publication, [await newApplication(service(), other.publication, null)]);
-  expect(await ticks(owner, publication)).toEqual(['A way to take payments']);
+  expect(await ticks(owner, publication)).toEqual(['Set up payments']);
 
   const plan = await within((t) => createPlan(publication, t, clock, { slug: 'all', name: 'All' }));
   const { apiKey } = await within((t) => createApiKey(publication, t, clock, config));
-  expect(await ticks(owner, publication)).toEqual(['A plan', 'A way to take payments', 'An API key']);
+  expect(await ticks(owner, publication)).toEqual(['Create a plan', 'Set up payments', 'Create an API key']);
   await within((t) => revokeApiKey(publication, t, clock, apiKey.id));
   const priced = { planId: plan.id, amount: 500, currency: 'EUR', interval: 'month' } as const;
   const price = await within((t) => createPrice(publication, t, clock, priced));
   const offer = { slug: 'all', name: 'All', description: null, planId: plan.id, priceIds: [price.id] };
   await within((t) => createOffer(publication, t, clock, offer));
-  expect(await ticks(owner, publication)).toEqual(['A plan', 'An offer', 'A way to take payments']);
+  expect(await ticks(owner, publication)).toEqual(['Create a plan', 'Create an offer', 'Set up payments']);
   await within((t) => archiveOffer(publication, t, clock, 'all'));
-  expect(await ticks(owner, publication)).toEqual(['A plan', 'A way to take payments']);
+  expect(await ticks(owner, publication)).toEqual(['Create a plan', 'Set up payments']);
 
   await within((t) => createOffer(publication, t, clock, { ...offer, slug: 'more' }));
   await within((t) => updatePublication(t, publication.id, { brandColor: '#112233' }));
   const application = await newApplication(service(), publication, null);
-  expect(await ticks(owner, publication)).not.toContain('Your website');
+  expect(await ticks(owner, publication)).not.toContain('Connect your website');
   await signIn(service(), publication, [application]);
   expect(await ticks(owner, publication)).toEqual(STEPS.slice(0, 5));
   await within((t) => createApiKey(publication, t, clock, config));
@@ -62,6 +69,20 @@ test('each step has its tick once it is done, and the list goes when all are', a
   for (const page of ['offers', 'subscribe', 'gift', ''])
     expect(linksOf(body)).toContain(`${publication.siteUrl}/${page}`);
   expect(linksOf(body)).not.toContain(`${publication.siteUrl}/free_offering`);
+});
+
+test('the first step that the visitor can do is marked as the next one', async () => {
+  const { database, clock } = service();
+  const publication = await newPublication(service());
+  const owner = await signedInStaff(service(), publication, 'owner', `o@${publication.siteHost}`);
+  const viewer = await signedInStaff(service(), publication, 'viewer', `v@${publication.siteHost}`);
+  const nextOf = async (staff: Browser) =>
+    mainTextOf((await staff.open(`/dashboard/${publication.id}`)).body).match(/\S+ \S+ \S+ next\b/g);
+  expect(await nextOf(owner)).toEqual(['readers subscribe to next']);
+  const plan = await database.transaction((t) => createPlan(publication, t, clock, { slug: 'all', name: 'All' }));
+  expect(plan.slug).toBe('all');
+  expect(await nextOf(owner)).toEqual(['with a price next']);
+  expect(await nextOf(viewer)).toEqual(['with a price next']);
 });
 
 test('each step leads to where it is done, for those who may', async () => {
@@ -97,7 +118,7 @@ test('a test environment is not live, and production is with mail, https and a g
     );
     const { body } = await liveOwner.open(`/dashboard/${live.id}`);
     expect(mainTextOf(body)).not.toContain('Before going live');
-    expect(await ticks(liveOwner, live)).toEqual(['A way to take payments']);
+    expect(await ticks(liveOwner, live)).toEqual(['Set up payments']);
   } finally {
     await production.close();
   }

@@ -26,6 +26,14 @@ test.each(names)('%s has every text, none that English has not, and none empty',
       expect({ key, isEmpty: form.trim() === '' }).toEqual({ key, isEmpty: false });
 });
 
+test.each(names)('%s has no text twice, of which the later one would win', (name) => {
+  const keys = read(`templates/text/{${name},dashboard/${name}/*}.json`).flatMap(([, text]) =>
+    [...text.matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key),
+  );
+  expect(keys.length).toBe(Object.keys(CATALOGUES[name]).length);
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+});
+
 test.each(names)('%s fills in the same names as English', (name) => {
   const english = new Map(textsOf('en'));
   const wholeOf = (text: string | Record<string, string> | undefined): string =>

@@ -140,7 +140,7 @@ async function tally(
       .entries()
       .map(([month, count]) => ({ month, count }))
       .toSorted((a, b) => a.month.localeCompare(b.month)),
-    worthAYear: moving * (amount - price.amount) * chargesAYear,
+    worthAYear: moving === 0 ? 0 : moving * (amount - price.amount) * chargesAYear,
   };
 }
 

@@ -95,7 +95,7 @@ test('the choices are what the log of the publication has, and what was chosen s
     ['customer.create', 'Customer created'],
     ['customer.sign-out', 'Customer signed out'],
     ['offer.archive', 'Offer archived'],
-    ['offer.create', 'Offer made'],
+    ['offer.create', 'Offer created'],
   ]);
 });
 
@@ -144,7 +144,7 @@ test('staff, API keys and commands leave entries of one kind, each with a link t
     expect(text).toContain(part);
   expect(text).toMatch(/198\.18\.\d+\.0\/24/);
   const recordsOf = (page: string): string[] =>
-    [...page.matchAll(/<td class="address"><a href="([^"]+)"/g)].map(([, href = '']) => href);
+    [...page.matchAll(/<td class="address"[^>]*><a href="([^"]+)"/g)].map(([, href = '']) => href);
   // What is archived has no page of its own.
   expect(recordsOf(body)).toEqual([`${base}/offers`, `${base}/offers`]);
   await masthead.run('offer', 'unarchive', 'supporter', '--publication', site.publication.id);

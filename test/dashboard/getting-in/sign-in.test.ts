@@ -163,7 +163,7 @@ test('a link signs in once, only by its button, and only while it is good', asyn
   for (const over of [path, late, '/dashboard/link/x', `/dashboard/link/${'a'.repeat(43)}`]) {
     const other = newStaffBrowser(service());
     const refused = await other.submit(await other.open(over));
-    expect([refused.statusCode, headingOf(refused.body)]).toEqual([410, 'This link is over']);
+    expect([refused.statusCode, headingOf(refused.body)]).toEqual([410, 'This link is no longer valid']);
   }
 });
 

@@ -80,6 +80,12 @@ test('the way from the form over the preview to the page of the change, and back
   expect(offer?.prices[0]?.id).toBe(paid.price.id);
 });
 
+test('a lower price that nobody pays is worth nothing, without a sign', async () => {
+  const at = await given();
+  const page = await preview(at, { who: 'move', new_amount: '4', starts_at: await dayIn(at.paid, 40) });
+  expect(mainTextOf(page.body)).toContain('if everybody stays: €0.');
+});
+
 test('a double click changes the price once, and a second editor is told that it changed', async () => {
   const at = await given();
   const other = await signedInStaff(service(), at.paid.publication, 'owner', `o@${at.paid.publication.siteHost}`);
