@@ -30,8 +30,8 @@ test.each(names)('%s has no text twice, of which the later one would win', (name
   const written = read(`templates/text/{${name},dashboard/${name}/*}.json`).flatMap(([, text]) =>
     [...text.matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key),
   );
-  expect(written.length).toBe(Object.keys(CATALOGUES[name]).length);
   expect(written.filter((key, at) => written.indexOf(key) !== at)).toEqual([]);
+  expect(written.length).toBe(Object.keys(CATALOGUES[name]).length);
 });
 
 test.each(names)('%s fills in the same names as English', (name) => {
