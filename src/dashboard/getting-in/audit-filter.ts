@@ -33,7 +33,7 @@ export function faultsOf(
 ): FormError[] {
   const [from, to] = [parseDayStart(since, timeZone), parseDayStart(until, timeZone)];
   const found: readonly [Name, TextKey, boolean][] = [
-    ['who', 'dashboard.fault.who', who !== '' && who !== COMMAND_LINE && !actors.some(({ id }) => id === who)],
+    ['who', 'dashboard.fault.audit-who', who !== '' && who !== COMMAND_LINE && !actors.some(({ id }) => id === who)],
     ['act', 'dashboard.fault.act', act !== '' && !acts.includes(act)],
     ['since', 'dashboard.fault.day', from === undefined],
     ['until', 'dashboard.fault.day', to === undefined],
