@@ -377,7 +377,8 @@ describe.concurrent('SIGTERM', () => {
     'R-F2 on %s what is being sent to a slow receiver is sent to its end and recorded',
     async (dialect, { onTestFinished }) => {
       const { url, database, publication, apiKey } = await given(dialect, onTestFinished);
-      const receiver = await startReceiver((response) => void setTimeout(() => response.writeHead(200).end(), 4000));
+      // Well within the five seconds that a receiver has, on a busy machine too.
+      const receiver = await startReceiver((response) => void setTimeout(() => response.writeHead(200).end(), 2500));
       onTestFinished(receiver.close);
       const secretKeys = new SecretKeys(readConfig({}).secretKeys);
       await database.transaction((transaction) =>
