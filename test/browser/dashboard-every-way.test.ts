@@ -1,18 +1,20 @@
-// The first things that a publisher does on the dashboard, in a real browser and in every way: with scripts, without them, and without a mouse, on
-// a phone and on a desk, in light and in dark.
+// The first things that a publisher does on the dashboard, in a real browser: with scripts by mouse, and without scripts by keyboard alone, on a phone and
+// on a desk, in light and in dark.
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { headingOf, proveAddress, test, textOf } from '../support/browser/browser-test.ts';
 import { enterDashboard } from '../support/browser/dashboard-tour.ts';
 import type { RunningDemo } from '../support/browser/demo.ts';
-import type { Hands } from '../support/browser/hands.ts';
-import { addressIn, WAYS } from '../support/browser/ways.ts';
+import { keyboard, mouse, type Hands } from '../support/browser/hands.ts';
+import { addressIn } from '../support/browser/ways.ts';
 
-const VIEWS = [
-  { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
-  { viewport: { width: 390, height: 800 }, colorScheme: 'dark' },
-  { viewport: { width: 390, height: 800 }, colorScheme: 'light' },
-  { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+const DESK = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 800 };
+const WAYS = [
+  ['with scripts, by mouse, on a desk, in light', true, mouse, { viewport: DESK, colorScheme: 'light' }],
+  ['without scripts, by keyboard, on a desk, in dark', false, keyboard, { viewport: DESK, colorScheme: 'dark' }],
+  ['without scripts, by keyboard, on a phone, in light', false, keyboard, { viewport: PHONE, colorScheme: 'light' }],
+  ['without scripts, by keyboard, on a phone, in dark', false, keyboard, { viewport: PHONE, colorScheme: 'dark' }],
 ] as const;
 
 interface Publisher {
@@ -23,7 +25,7 @@ interface Publisher {
 
 /** Opens a page by the links at the side, which a phone has behind a button. */
 async function goBySide({ page, hands }: Publisher, name: string): Promise<void> {
-  if (page.viewportSize()?.width === 390) await hands.toggle(page, 'Menu');
+  if (page.viewportSize()?.width === PHONE.width) await hands.toggle(page, 'Menu');
   await hands.press(page, name);
 }
 
@@ -83,7 +85,7 @@ async function raisePrice(publisher: Publisher, name: string, amount: number): P
   expect(await textOf(page)).toContain('The price is changed.');
 }
 
-describe.each(WAYS.map((way, index) => [...way, VIEWS[index], index] as const))(
+describe.each(WAYS.map((way, index) => [...way, index] as const))(
   '%s',
   (way, javaScriptEnabled, hands, view, index) => {
     test('a colleague is invited, an offer made and sold by its link, a website connected, a price raised, an archived offer brought back', async ({
