@@ -2,6 +2,7 @@
 // every failure is answered with the error object.
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashSecret } from '../database/secrets.ts';
+import { readBody } from '../http/body.ts';
 import type { Operation } from '../http/check.ts';
 import type { Failure } from '../http/contract.ts';
 import { bindDataApi } from '../http/data-api.ts';
@@ -39,7 +40,11 @@ export async function registerApi(app: FastifyInstance, service: Service, gate: 
     admit: async (request, reply, operation) => {
       const caller = await gate.admit(request, reply.headers(API_HEADERS));
       // Decisions 38: with a read-only key, writes answer 403.
-      if (caller.scope === 'read' && isWrite(operation)) throw readOnlyKey();
+      if (caller.scope === 'read' && isWrite(operation)) {
+        // Some clients do not see an answer that comes while they are still sending.
+        await readBody(request.raw);
+        throw readOnlyKey();
+      }
       return caller;
     },
     fail: (failure, request) => toAnswer(toError(failure), request.log),
