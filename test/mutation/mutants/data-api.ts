@@ -37,8 +37,8 @@ export const DATA_API_MUTANTS: readonly Mutant[] = [
   {
     what: 'A read-only API key writes',
     file: 'src/api/routes.ts',
-    find: "if (caller.scope === 'read' && isWrite(operation)) throw readOnlyKey();",
-    replace: "if (caller.scope === 'read' && isWrite(operation) && caller.network === '') throw readOnlyKey();",
+    find: "if (caller.scope === 'read' && isWrite(operation)) {",
+    replace: "if (caller.scope === 'read' && isWrite(operation) && caller.ip === '') {",
     part: 'sqlite',
     tests: ['test/api/read-only-key.test.ts'],
   },
