@@ -34,6 +34,10 @@ export const SECTIONS: readonly Section[] = [
     ],
   },
   {
+    heading: 'dashboard.nav.readers',
+    links: [{ path: '/people', text: 'dashboard.people.title', roles: EVERYBODY }],
+  },
+  {
     heading: 'dashboard.nav.selling',
     links: [
       { path: '/offers', text: 'dashboard.offers.title', roles: EVERYBODY },

@@ -8,10 +8,14 @@ import { redirectTo } from '../views/render.ts';
 import { CATALOG_ROUTES } from './catalog/routes.ts';
 import { CONNECTIONS_ROUTES } from './connections/routes.ts';
 import { dashboardSiteOf, publicationPages, STAFF_PAGES } from './dashboard-kind.ts';
+import { FIGURES_ROUTES } from './figures/routes.ts';
 import { COLLEAGUES_ROUTES, STAFF_ROUTES } from './getting-in/routes.ts';
+import { HELPING_ROUTES } from './helping/routes.ts';
 import { HOSTING_ROUTES, OPENING_ROUTES } from './hosting/routes.ts';
+import { MOVING_ROUTES } from './moving/routes.ts';
 import { EVERYBODY, ROOT } from './navigation.ts';
 import { showOverview } from './overview.ts';
+import { PEOPLE_ROUTES } from './people/routes.ts';
 import type { Previews } from './previews.ts';
 import { PRICING_ROUTES } from './pricing/routes.ts';
 import { SETTINGS_ROUTES } from './settings/routes.ts';
@@ -20,6 +24,10 @@ import type { Page } from './visit.ts';
 
 export const PUBLICATION_ROUTES: readonly Page[] = [
   { path: ROOT, roles: EVERYBODY, show: showOverview },
+  ...PEOPLE_ROUTES,
+  ...HELPING_ROUTES,
+  ...FIGURES_ROUTES,
+  ...MOVING_ROUTES,
   ...CATALOG_ROUTES,
   ...PRICING_ROUTES,
   ...CONNECTIONS_ROUTES,

@@ -16,9 +16,16 @@ export interface Connection {
 export interface Transaction extends Connection {
   /** Calls the topic's listeners in this process after the commit. The writer of the rows that they wait for calls it. */
   notify(topic: Topic): void;
+  /**
+   * Runs `work` before the commit, once, with all items that were given for it. A write that follows from many others, such as a sum that is
+   * kept, is so made once for each transaction.
+   */
+  beforeCommit<Item>(work: BeforeCommit<Item>, item: Item): void;
   /** Runs `work` in a savepoint: when it throws, its writes alone are rolled back, and the transaction goes on. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
+
+export type BeforeCommit<Item> = (transaction: Transaction, items: readonly Item[]) => Promise<void>;
 
 /** Reads go through the database itself; every write goes through `transaction`. */
 export interface Database extends Connection {

@@ -2,12 +2,13 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { isLoopbackAddress } from '../loopback.ts';
-import type { Connection, Database, Transaction } from './connection.ts';
+import type { BeforeCommit, Connection, Database, Transaction } from './connection.ts';
 import { openKnex, openKnexOn } from './knex.ts';
 import { Notifier, type Topic } from './notifier.ts';
 import { SilenceWatch } from './postgres-silence.ts';
 import { toFields, toRow } from './rows.ts';
 import { toBindings, type Statement, type Values } from './statement.ts';
+import { WorkBeforeCommit } from './work-before-commit.ts';
 
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MILLISECONDS = 5000;
@@ -63,6 +64,7 @@ class PostgresConnection implements Connection {
 
 class PostgresTransaction extends PostgresConnection implements Transaction {
   readonly topics = new Set<Topic>();
+  readonly #beforeCommit = new WorkBeforeCommit();
   readonly #client: pg.PoolClient;
   #depth = 0;
 
@@ -73,6 +75,14 @@ class PostgresTransaction extends PostgresConnection implements Transaction {
 
   notify(topic: Topic): void {
     this.topics.add(topic);
+  }
+
+  beforeCommit<Item>(work: BeforeCommit<Item>, item: Item): void {
+    this.#beforeCommit.add(work, item);
+  }
+
+  runBeforeCommit(): Promise<void> {
+    return this.#beforeCommit.run(this);
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
@@ -109,6 +119,10 @@ class PostgresSingleWrite extends PostgresConnection implements Transaction {
     const changed = await super.run(made, values);
     this.#hasWritten ||= changed > 0;
     return changed;
+  }
+
+  beforeCommit(): void {
+    throw new Error('a single write leaves nothing for its end');
   }
 
   async savepoint<T>(): Promise<T> {
@@ -166,6 +180,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
       await client.query('BEGIN');
       const transaction = new PostgresTransaction(client, () => this.#knexOn(client));
       const result = await work(transaction);
+      await transaction.runBeforeCommit();
       await client.query('COMMIT');
       this.#commits += 1;
       this.#notifier.notify(transaction.topics);

@@ -3,12 +3,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import SqliteDriver from 'better-sqlite3';
 import type { Knex } from 'knex';
-import { DatabaseUnavailable, type Connection, type Database, type Transaction } from './connection.ts';
+import type { BeforeCommit, Connection, Database, Transaction } from './connection.ts';
+import { DatabaseUnavailable } from './connection.ts';
 import { claimFile } from './file.ts';
 import { openKnexOn } from './knex.ts';
 import { Notifier, type Topic } from './notifier.ts';
 import { toFields, toRow } from './rows.ts';
 import { toBindings, type Statement, type Values } from './statement.ts';
+import { WorkBeforeCommit } from './work-before-commit.ts';
 
 const BUSY_TIMEOUT_MILLISECONDS = 5000;
 /** How often a writer checks whether another process has released the file's lock. SQLite's own wait would block the event loop. */
@@ -115,10 +117,23 @@ class SqliteConnection implements Connection {
 
 class SqliteTransaction extends SqliteConnection implements Transaction {
   readonly #topics = new Set<Topic>();
+  readonly #beforeCommit = new WorkBeforeCommit();
   #depth = 0;
 
   notify(topic: Topic): void {
     this.#topics.add(topic);
+  }
+
+  beforeCommit<Item>(work: BeforeCommit<Item>, item: Item): void {
+    this.#beforeCommit.add(work, item);
+  }
+
+  /** Runs one of the transactions that share a commit. */
+  async runWhole<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    this.#beforeCommit.clear();
+    const result = await work(this);
+    await this.#beforeCommit.run(this);
+    return result;
   }
 
   /** Returns the topics notified of since the last call, those of transactions that failed in a shared commit included. */
@@ -180,7 +195,7 @@ class SqliteDatabase extends SqliteConnection implements Database {
     return new Promise<T>((resolve, reject) => {
       const attempt = async (transaction: SqliteTransaction): Promise<() => void> => {
         try {
-          const result = await transaction.savepoint(() => work(transaction));
+          const result = await transaction.savepoint(() => transaction.runWhole(work));
           return () => resolve(result);
         } catch (error) {
           if (!this.#writer.driver.inTransaction) throw error;

@@ -3,8 +3,12 @@
 import catalogDe from '../../templates/text/dashboard/de/catalog.json' with { type: 'json' };
 import connectionsDe from '../../templates/text/dashboard/de/connections.json' with { type: 'json' };
 import eventsDe from '../../templates/text/dashboard/de/events.json' with { type: 'json' };
+import figuresDe from '../../templates/text/dashboard/de/figures.json' with { type: 'json' };
 import gettingInDe from '../../templates/text/dashboard/de/getting-in.json' with { type: 'json' };
+import helpingDe from '../../templates/text/dashboard/de/helping.json' with { type: 'json' };
 import hostingDe from '../../templates/text/dashboard/de/hosting.json' with { type: 'json' };
+import movingDe from '../../templates/text/dashboard/de/moving.json' with { type: 'json' };
+import peopleDe from '../../templates/text/dashboard/de/people.json' with { type: 'json' };
 import pricingDe from '../../templates/text/dashboard/de/pricing.json' with { type: 'json' };
 import settingsDe from '../../templates/text/dashboard/de/settings.json' with { type: 'json' };
 import shellDe from '../../templates/text/dashboard/de/shell.json' with { type: 'json' };
@@ -12,8 +16,12 @@ import testingDe from '../../templates/text/dashboard/de/testing.json' with { ty
 import catalogEn from '../../templates/text/dashboard/en/catalog.json' with { type: 'json' };
 import connectionsEn from '../../templates/text/dashboard/en/connections.json' with { type: 'json' };
 import eventsEn from '../../templates/text/dashboard/en/events.json' with { type: 'json' };
+import figuresEn from '../../templates/text/dashboard/en/figures.json' with { type: 'json' };
 import gettingInEn from '../../templates/text/dashboard/en/getting-in.json' with { type: 'json' };
+import helpingEn from '../../templates/text/dashboard/en/helping.json' with { type: 'json' };
 import hostingEn from '../../templates/text/dashboard/en/hosting.json' with { type: 'json' };
+import movingEn from '../../templates/text/dashboard/en/moving.json' with { type: 'json' };
+import peopleEn from '../../templates/text/dashboard/en/people.json' with { type: 'json' };
 import pricingEn from '../../templates/text/dashboard/en/pricing.json' with { type: 'json' };
 import settingsEn from '../../templates/text/dashboard/en/settings.json' with { type: 'json' };
 import shellEn from '../../templates/text/dashboard/en/shell.json' with { type: 'json' };
@@ -30,6 +38,10 @@ export const DASHBOARD_CATALOGUES = {
     ...settingsDe,
     ...hostingDe,
     ...testingDe,
+    ...peopleDe,
+    ...helpingDe,
+    ...figuresDe,
+    ...movingDe,
   },
   en: {
     ...shellEn,
@@ -41,5 +53,9 @@ export const DASHBOARD_CATALOGUES = {
     ...settingsEn,
     ...hostingEn,
     ...testingEn,
+    ...peopleEn,
+    ...helpingEn,
+    ...figuresEn,
+    ...movingEn,
   },
 };

@@ -29,6 +29,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   erase_sessions: 'none: they have ended before',
   delete_ended_sessions: 'none: retention',
   delete_expired_sessions: 'none: retention',
+  keep_person_states: 'none: it is kept from what events tell of',
   insert_demo_members: 'none: rows for load tests',
   insert_demo_subscriptions: 'none: rows for load tests',
   insert_demo_newsletter_subscriptions: 'none: rows for load tests',

@@ -19,6 +19,7 @@ import { getMember, lockPersonOf } from '../people/customer-person.ts';
 import { CustomerRecord, ERASED } from '../people/customer-record.ts';
 import { EmailCodeRecord } from '../people/email-code.ts';
 import { removeNewsletters } from '../people/newsletter-subscription.ts';
+import { touchPerson } from '../people/person-state.ts';
 import { eraseIdempotencyAnswers } from '../publication/idempotency-answer.ts';
 import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
@@ -69,6 +70,7 @@ export async function eraseCustomer(
   if (person === undefined) return false;
   await endSessions(publication, transaction, clock, { customerId, by: 'sign_out' });
   if ((await here().patch({ ...ERASED, goneAt: now.getTime() })) === 0) return false;
+  touchPerson(publication, transaction, customerId);
   await cancelSubscriptionsOf(publication, transaction, clock, customerId);
   await erasePersonalEvents(publication, transaction, customerId);
   await recordEvent(publication, transaction, clock, customerErasedEvent(customerId, null));

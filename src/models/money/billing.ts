@@ -5,6 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
+import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
 import { recordBillingEvents } from './billing-event.ts';
 import { BillingRecord, type Billing, type BillingFacts, type EndReason } from './billing-record.ts';
@@ -70,6 +71,7 @@ export async function updateBilling(
   if (written === 0) return false;
   await recordBillingEvents(transaction, clock, known, facts);
   await lookAtMovesOf(transaction, known);
+  touchPerson({ id: publicationId }, transaction, known.customerId);
   return true;
 }
 

@@ -6,6 +6,7 @@ import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { recordEvent } from '../outbox/event.ts';
+import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
 import { subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
 import { findActiveSubscription, summaryColumns } from './subscription-record.ts';
@@ -41,9 +42,10 @@ export async function beginPaidSubscription(
   const createdAt = clock.now();
   const made = { publicationId: publication.id, id: newId('sub', createdAt), customerId, priceId, billing, createdAt };
   const begun = await transaction.first(insert, made);
-  if (begun !== undefined)
-    await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.created', begun));
-  return begun?.id;
+  if (begun === undefined) return undefined;
+  await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.created', begun));
+  touchPerson(publication, transaction, customerId);
+  return begun.id;
 }
 
 /**

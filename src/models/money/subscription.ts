@@ -9,6 +9,7 @@ import type { PendingEntry } from '../act.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { insertLogged, loggedInsert, recordEvent } from '../outbox/event.ts';
 import { toCustomerId } from '../people/customer-summary.ts';
+import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
 import { endBillingsOfCanceled, isBilled } from './billing.ts';
 import { subscriptionContent, subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
@@ -103,6 +104,7 @@ export async function createSubscription(
       `The customer has an active subscription to this plan already: ${held?.id ?? planId}`,
     );
   }
+  touchPerson(publication, transaction, customerId);
   return made;
 }
 
@@ -146,8 +148,9 @@ export async function endSubscription(
   id: string,
 ): Promise<CanceledRow | undefined> {
   const canceled = await transaction.first(cancel, { now: clock.now(), publicationId: publication.id, id });
-  if (canceled !== undefined)
-    await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
+  if (canceled === undefined) return undefined;
+  await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
+  touchPerson(publication, transaction, canceled.customerId);
   return canceled;
 }
 
@@ -172,6 +175,7 @@ export async function moveSubscriptions(
     const previous = { customerId: fromId };
     await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', moved, previous));
   }
+  for (const id of [fromId, intoId]) touchPerson(publication, transaction, id);
 }
 
 /** service.md, Data API rule 4: if complimentary is true, price_id must be null; it is required otherwise. */

@@ -1,6 +1,7 @@
 // The row of a customer. Each column is declared with its treatment by erasure, export, merge and data API; a column
 // without one does not compile.
 import { PublicationRecord, type RowOf } from '../record.ts';
+import type { PersonState } from './person-state.ts';
 
 export class CustomerRecord extends PublicationRecord {
   static override tableName = 'customers';
@@ -20,6 +21,8 @@ export class CustomerRecord extends PublicationRecord {
   /** When the person was erased or merged into another (tombstone). */
   declare goneAt: number | null;
   declare mergedIntoId: string | null;
+  /** Written by src/models/people/person-state.ts alone. */
+  declare state: PersonState;
 }
 
 type Row = RowOf<CustomerRecord>;
@@ -51,6 +54,7 @@ export const CUSTOMER_COLUMNS = {
   activationCodeExpiresAt: { erasure: 'erased', export: 'hidden', merge: 'left', dataApi: 'none' },
   goneAt: { erasure: 'kept', export: 'hidden', merge: 'left', dataApi: 'none' },
   mergedIntoId: { erasure: 'kept', export: 'hidden', merge: 'left', dataApi: 'none' },
+  state: { erasure: 'kept', export: 'shown', merge: 'left', dataApi: 'none' },
 } as const satisfies { readonly [Name in keyof Row]-?: Treatment<Row[Name]> };
 
 type Columns = typeof CUSTOMER_COLUMNS;

@@ -36,6 +36,7 @@ const insertCustomers = insertMany('insert_demo_members', 'customers', {
   name: 'text',
   email_verified_at: 'bigint',
   created_at: 'bigint',
+  state: 'text',
 });
 const insertNewsletterSubscriptions = insertMany('insert_demo_newsletter_subscriptions', 'newsletter_subscriptions', {
   customer_id: 'text',
@@ -116,6 +117,7 @@ function demoMember(publication: Tenant, catalog: DemoCatalog, createdAt: Date, 
       email_normalized: email,
       name: `Member ${number}`,
       email_verified_at: shared.created_at,
+      state: terms === undefined ? 'free' : terms.complimentary ? 'complimentary' : 'paying',
     },
     newsletters: newslettersOf(catalog, number).map(({ id }) => ({
       ...shared,

@@ -4,7 +4,11 @@ import { CATALOG_ROWS } from './catalog.ts';
 import { COLLEAGUES_ROWS } from './colleagues.ts';
 import { CONNECTIONS_ROWS } from './connections.ts';
 import { EVENT_ROWS } from './events.ts';
+import { FIGURES_ROWS } from './figures.ts';
+import { HELPING_ROWS } from './helping.ts';
 import { HOSTING_ROWS } from './hosting.ts';
+import { MOVING_ROWS } from './moving.ts';
+import { PEOPLE_ROWS } from './people.ts';
 import { PRICING_ROWS } from './pricing.ts';
 import { ALL, type Rows } from './row.ts';
 import { SETTINGS_ROWS } from './settings.ts';
@@ -12,6 +16,10 @@ import { TESTING_ROWS } from './testing.ts';
 
 export const ROWS: Rows = {
   '': { see: ALL },
+  ...PEOPLE_ROWS,
+  ...HELPING_ROWS,
+  ...FIGURES_ROWS,
+  ...MOVING_ROWS,
   ...CATALOG_ROWS,
   ...PRICING_ROWS,
   ...CONNECTIONS_ROWS,

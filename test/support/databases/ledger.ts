@@ -3,6 +3,7 @@
 import type { Database } from '../../../src/database/connection.ts';
 import { hashSecret } from '../../../src/database/secrets.ts';
 import { statement } from '../../../src/database/statement.ts';
+import { computedState } from '../../../src/models/people/person-state.ts';
 import { EVENTS_BROKEN } from './event-ledger.ts';
 
 /** Writes acknowledged with a 2xx. */
@@ -25,6 +26,7 @@ export type Unanswered = Extract<Acknowledged, { kind: 'sign-out' }>;
 /** Rules that hold in any state; each text selects the rows that break it. */
 const BROKEN: Record<string, string> = {
   'one e-mail address, two customers': `select publication_id as id from customers where email_normalized is not null group by publication_id, email_normalized having count(*) > 1`,
+  'a kept state that is not the computed one': `select c.id from customers c where c.state <> ${computedState}`,
   'one plan, two active subscriptions': `select customer_id as id from subscriptions where status = 'active' group by customer_id, plan_id having count(*) > 1`,
   'a subscription that is neither paid nor complimentary': `select id from subscriptions where (price_id is null and not complimentary) or (price_id is not null and complimentary)`,
   'a price of another plan': `select s.id from subscriptions s join prices p on p.id = s.price_id where p.plan_id <> s.plan_id`,

@@ -16,11 +16,13 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       created_at bigint not null,
       gone_at bigint,
       merged_into_id ${id},
+      state text not null default 'free',
       primary key (publication_id, id),
       unique (publication_id, email_normalized),
       unique (publication_id, activation_code_mac)
     )`,
     'create index customers_members on customers (publication_id, id) where email is not null',
+    'create index customers_by_state on customers (publication_id, state, id)',
     `create table address_changes (
       ${key},
       customer_id ${id} not null,

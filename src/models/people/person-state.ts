@@ -1,0 +1,81 @@
+// The state of a person: what they have of a publication, in one word. It is computed here alone, kept in the person's
+// row, and read by lists, filters, figures, the data API and exports. Whoever changes what it depends on calls
+// `touchPerson`, and it is computed anew before the commit.
+import type { Transaction } from '../../database/connection.ts';
+import { statement } from '../../database/statement.ts';
+import type { Tenant } from '../record.ts';
+
+/**
+ * The states in the order of precedence for somebody with several subscriptions. Our choice: what needs a publisher's
+ * help comes first, then what is paid for.
+ *
+ * `past_due`: a payment failed, and the grace period runs. `paying`: a gateway collects, or the publisher by their own
+ * means. `trial`: nothing was charged yet. `gift`: somebody else paid. `paused`: billing rests, and nothing is granted
+ * (decisions 43). `complimentary`: the publisher gives it. `ended`: had a subscription and has none. `free`: never had
+ * one. `gone`: erased, or merged into another person.
+ */
+export const PERSON_STATES = [
+  'past_due',
+  'paying',
+  'trial',
+  'gift',
+  'paused',
+  'complimentary',
+  'ended',
+  'free',
+  'gone',
+] as const;
+
+export type PersonState = (typeof PERSON_STATES)[number];
+
+/** The place of each state among PERSON_STATES, as SQL: the least of a person's subscriptions decides. */
+const rank = (state: PersonState): string => String(PERSON_STATES.indexOf(state));
+/** SQL for the rank of a subscription `s` with its billing record `b`, if it has one. */
+const rankOfSubscription = `case
+    when s.status = 'canceled' then ${rank('ended')}
+    when s.complimentary then ${rank('complimentary')}
+    when s.billing = 'gift' then ${rank('gift')}
+    when b.state = 'past_due' then ${rank('past_due')}
+    when b.state = 'paused' then ${rank('paused')}
+    when b.trial_end = b.period_end then ${rank('trial')}
+    else ${rank('paying')} end`;
+
+/** SQL for the state of the customer of row `c`, computed from what they have. */
+export const computedState = `case when c.gone_at is not null then 'gone' else
+  case coalesce((select min(${rankOfSubscription}) from subscriptions s
+      left join billings b on b.publication_id = s.publication_id and b.subscription_id = s.id
+      where s.publication_id = c.publication_id and s.customer_id = c.id), ${rank('free')})
+    ${PERSON_STATES.map((state) => `when ${rank(state)} then '${state}'`).join(' ')} end end`;
+
+const givenIds = {
+  sqlite: 'select value from json_each(:ids)',
+  postgres: 'select value from json_array_elements_text(:ids::json) given (value)',
+};
+// Concurrent changes of a person wait here, and each then sees what the one before has committed.
+const lockText = (ids: string): string =>
+  `select id from customers where publication_id = :publicationId and id in (${ids}) order by id`;
+const lock = statement('lock_people_of_states', {
+  sqlite: lockText(givenIds.sqlite),
+  postgres: `${lockText(givenIds.postgres)} for no key update`,
+});
+const update = (ids: string): string => `update customers as c set state = ${computedState}
+  where c.publication_id = :publicationId and c.id in (${ids}) and c.state <> ${computedState}`;
+const keep = statement('keep_person_states', { sqlite: update(givenIds.sqlite), postgres: update(givenIds.postgres) });
+
+interface Touched {
+  readonly publicationId: string;
+  readonly customerId: string;
+}
+
+/** Has the person's state computed before the commit: their subscriptions, their billing or their row changed. */
+export function touchPerson(publication: Tenant, transaction: Transaction, customerId: string): void {
+  transaction.beforeCommit(keepStates, { publicationId: publication.id, customerId });
+}
+
+async function keepStates(transaction: Transaction, touched: readonly Touched[]): Promise<void> {
+  for (const [publicationId, people] of Map.groupBy(touched, (person) => person.publicationId)) {
+    const ids = JSON.stringify([...new Set(people.map(({ customerId }) => customerId))]);
+    if (transaction.dialect === 'postgres') await transaction.all(lock, { publicationId, ids });
+    await transaction.run(keep, { publicationId, ids });
+  }
+}
