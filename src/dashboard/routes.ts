@@ -16,6 +16,7 @@ import { MOVING_ROUTES } from './moving/routes.ts';
 import { EVERYBODY, ROOT } from './navigation.ts';
 import { showOverview } from './overview.ts';
 import { PEOPLE_ROUTES } from './people/routes.ts';
+import { PERSON_ROUTES } from './person/routes.ts';
 import type { Previews } from './previews.ts';
 import { PRICING_ROUTES } from './pricing/routes.ts';
 import { SETTINGS_ROUTES } from './settings/routes.ts';
@@ -25,6 +26,7 @@ import type { Page } from './visit.ts';
 export const PUBLICATION_ROUTES: readonly Page[] = [
   { path: ROOT, roles: EVERYBODY, show: showOverview },
   ...PEOPLE_ROUTES,
+  ...PERSON_ROUTES,
   ...HELPING_ROUTES,
   ...FIGURES_ROUTES,
   ...MOVING_ROUTES,

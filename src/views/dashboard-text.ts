@@ -9,6 +9,7 @@ import helpingDe from '../../templates/text/dashboard/de/helping.json' with { ty
 import hostingDe from '../../templates/text/dashboard/de/hosting.json' with { type: 'json' };
 import movingDe from '../../templates/text/dashboard/de/moving.json' with { type: 'json' };
 import peopleDe from '../../templates/text/dashboard/de/people.json' with { type: 'json' };
+import personDe from '../../templates/text/dashboard/de/person.json' with { type: 'json' };
 import pricingDe from '../../templates/text/dashboard/de/pricing.json' with { type: 'json' };
 import settingsDe from '../../templates/text/dashboard/de/settings.json' with { type: 'json' };
 import shellDe from '../../templates/text/dashboard/de/shell.json' with { type: 'json' };
@@ -22,6 +23,7 @@ import helpingEn from '../../templates/text/dashboard/en/helping.json' with { ty
 import hostingEn from '../../templates/text/dashboard/en/hosting.json' with { type: 'json' };
 import movingEn from '../../templates/text/dashboard/en/moving.json' with { type: 'json' };
 import peopleEn from '../../templates/text/dashboard/en/people.json' with { type: 'json' };
+import personEn from '../../templates/text/dashboard/en/person.json' with { type: 'json' };
 import pricingEn from '../../templates/text/dashboard/en/pricing.json' with { type: 'json' };
 import settingsEn from '../../templates/text/dashboard/en/settings.json' with { type: 'json' };
 import shellEn from '../../templates/text/dashboard/en/shell.json' with { type: 'json' };
@@ -39,6 +41,7 @@ export const DASHBOARD_CATALOGUES = {
     ...hostingDe,
     ...testingDe,
     ...peopleDe,
+    ...personDe,
     ...helpingDe,
     ...figuresDe,
     ...movingDe,
@@ -54,6 +57,7 @@ export const DASHBOARD_CATALOGUES = {
     ...hostingEn,
     ...testingEn,
     ...peopleEn,
+    ...personEn,
     ...helpingEn,
     ...figuresEn,
     ...movingEn,

@@ -1,10 +1,6 @@
-// The people of a publication: the list of them, and the page of each.
+// The list of a publication’s people: search, filters, downloads.
 import { EVERYBODY, ROOT } from '../navigation.ts';
 import type { Page } from '../visit.ts';
 import { showPeople } from './people.ts';
-import { showPerson } from './person.ts';
 
-export const PEOPLE_ROUTES: readonly Page[] = [
-  { path: `${ROOT}/people`, roles: EVERYBODY, show: showPeople },
-  { path: `${ROOT}/people/:customer`, roles: EVERYBODY, show: showPerson },
-];
+export const PEOPLE_ROUTES: readonly Page[] = [{ path: `${ROOT}/people`, roles: EVERYBODY, show: showPeople }];

@@ -1,18 +1,5 @@
-import { parseEmailAddress } from '../../../src/models/email-address.ts';
-import { createCustomer } from '../../../src/models/people/customer.ts';
-import { ALL, type Given, type Rows } from './row.ts';
-
-/** A reader of the publication. */
-export async function reader({ service, site }: Given): Promise<Record<string, string>> {
-  const { database, clock, secretKeys } = service;
-  const email = parseEmailAddress(`reader@${site.publication.siteHost.split(':')[0] ?? ''}`);
-  const { id } = await database.transaction((transaction) =>
-    createCustomer(site.publication, transaction, clock, secretKeys, { email, name: 'Ada Lovelace' }),
-  );
-  return { customer: id };
-}
+import { ALL, type Rows } from './row.ts';
 
 export const PEOPLE_ROWS: Rows = {
   '/people': { see: ALL },
-  '/people/:customer': { see: ALL, params: reader },
 };

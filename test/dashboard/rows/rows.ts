@@ -9,6 +9,7 @@ import { HELPING_ROWS } from './helping.ts';
 import { HOSTING_ROWS } from './hosting.ts';
 import { MOVING_ROWS } from './moving.ts';
 import { PEOPLE_ROWS } from './people.ts';
+import { PERSON_ROWS } from './person.ts';
 import { PRICING_ROWS } from './pricing.ts';
 import { ALL, type Rows } from './row.ts';
 import { SETTINGS_ROWS } from './settings.ts';
@@ -17,6 +18,7 @@ import { TESTING_ROWS } from './testing.ts';
 export const ROWS: Rows = {
   '': { see: ALL },
   ...PEOPLE_ROWS,
+  ...PERSON_ROWS,
   ...HELPING_ROWS,
   ...FIGURES_ROWS,
   ...MOVING_ROWS,

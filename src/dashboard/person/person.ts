@@ -7,7 +7,7 @@ import type { Visit } from '../visit.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
-    'dashboard/people/person': DashboardData & {
+    'dashboard/person/person': DashboardData & {
       readonly id: string;
       readonly email: string;
       readonly name: string;
@@ -19,5 +19,5 @@ export async function showPerson(service: Service, visit: Visit): Promise<Fastif
   const { publication } = visit.session;
   const { customer = '' } = visit.request.params as { customer?: string };
   const { id, email, name } = await getCustomer(publication, service.database, customer);
-  return showDashboard(service, visit, 'dashboard/people/person', { id, email: email ?? '', name: name ?? '' });
+  return showDashboard(service, visit, 'dashboard/person/person', { id, email: email ?? '', name: name ?? '' });
 }
