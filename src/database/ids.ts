@@ -18,6 +18,8 @@ export type IdPrefix =
   | 'dlv'
   | 'att'
   | 'msg'
+  | 'mpr'
+  | 'mrp'
   | 'chk'
   | 'bil'
   | 'pay'

@@ -26,7 +26,7 @@ export async function queueMail<Facts>(
   const reader = { ...language, publication };
   const content = mail.write(facts, reader);
   if (content === undefined) return;
-  const { isForOwners } = mail;
-  const message = { to, subject: content.subject, ...renderMail(reader, content), isForOwners, uselessAfter };
-  await queueMessage(publication, transaction, clock, secretKeys, message);
+  const { isForOwners, isAskedFor } = mail;
+  const message = { to, subject: content.subject, ...renderMail(reader, content), uselessAfter };
+  await queueMessage(publication, transaction, clock, secretKeys, { ...message, isForOwners, isAskedFor });
 }

@@ -13,6 +13,8 @@ import { keepTrialsOfAddress } from '../money/trial.ts';
 import { recipientMacs } from '../outbox/delivery-recipient.ts';
 import { erasePersonalEvents } from '../outbox/event-person.ts';
 import { recordEvent } from '../outbox/event.ts';
+import { removeMailProblems } from '../outbox/mail-problem.ts';
+import { eraseFromMailReports } from '../outbox/mail-report.ts';
 import { removeAddressChanges } from '../people/address-change.ts';
 import { customerErasedEvent } from '../people/customer-event.ts';
 import { getMember, lockPersonOf } from '../people/customer-person.ts';
@@ -29,7 +31,7 @@ const removeSessions = statement('erase_sessions', 'delete from sessions where p
 /** Keeps the row for the log of delivery attempts. A worker that is sending the mail finds its claim lost. */
 const emptyLetters = statement(
   'erase_letters',
-  `update deliveries set payload = '', recipient_mac = null, state = case when ended_at is null then 'dead' else state end,
+  `update deliveries set payload = '', recipient_mac = null, customer_id = null, state = case when ended_at is null then 'dead' else state end,
     outcome = case when ended_at is null then 'erased with its recipient' else outcome end, ended_at = coalesce(ended_at, ?)
     where publication_id = ? and recipient_mac = ?`,
 );
@@ -87,8 +89,9 @@ export async function eraseCustomer(
   if (email === null || emailNormalized === null) return true;
   await keepTrialsOfAddress(publication, transaction, clock, secretKeys, { customerId, email });
   await EmailCodeRecord.in(publication, transaction, { emailNormalized }).delete();
-  for (const address of [email, ...formerEmails])
-    for (const mac of recipientMacs(secretKeys, publication, address))
-      await transaction.run(emptyLetters, [now, publication.id, mac]);
+  const macs = [email, ...formerEmails].flatMap((address) => recipientMacs(secretKeys, publication, address));
+  for (const mac of macs) await transaction.run(emptyLetters, [now, publication.id, mac]);
+  await removeMailProblems(publication, transaction, { customerId, macs });
+  await eraseFromMailReports(publication, transaction, { customerId, macs });
   return true;
 }
