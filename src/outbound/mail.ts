@@ -27,17 +27,22 @@ export interface StoredMail extends MailMessage {
 }
 
 /**
- * Queues a mail, which is never sent after `uselessAfter`. To an address on the suppression list it is recorded as given
- * up instead, with as much work, so that nobody learns by the time taken which addresses are. Returns the delivery's id.
+ * Queues a mail, which is never sent after `uselessAfter`. `purpose` and `objectId` stay in the log, so they are nothing
+ * personal. To an address on the suppression list it is recorded as given up instead, with as much work, so that nobody
+ * learns by the time taken which addresses are. Returns the delivery's id.
  */
 export async function queueMessage(
   publication: Pick<PublicationRow, 'id' | 'name'>,
   transaction: Transaction,
   clock: Clock,
   secretKeys: SecretKeys,
-  message: MailMessage & { uselessAfter?: Date | undefined },
+  message: MailMessage & {
+    readonly purpose?: string | undefined;
+    readonly objectId?: string | undefined;
+    readonly uselessAfter?: Date | undefined;
+  },
 ): Promise<string> {
-  const { to, subject, text, html, isForOwners, isAskedFor, uselessAfter } = message;
+  const { to, subject, text, html, isForOwners, isAskedFor, purpose, objectId, uselessAfter } = message;
   const [line, fromName] = [toOneLine(subject), toOneLine(publication.name)];
   const stored: StoredMail = { to, subject: line, text, html, isForOwners, isAskedFor, fromName };
   const payload = secretKeys.encrypt('mail', JSON.stringify(stored));
@@ -51,6 +56,8 @@ export async function queueMessage(
     payload,
     recipientMac: recipientMac(secretKeys, publication, to),
     customerId,
+    purpose,
+    objectId,
     uselessAfter,
     stopped,
   });

@@ -28,8 +28,11 @@ export class DeliveryRecord extends PublicationRecord {
   declare recipientMac: string | null;
   /** Of a mail: the person who had the address when it was queued. */
   declare customerId: string | null;
-  /** Of an event delivery: the event and the object that it is about. */
+  /** Of a mail: which one it is, such as `paid`. Kept when its content is erased. */
+  declare purpose: string | null;
+  /** Of an event delivery. */
   declare eventId: string | null;
+  /** Of an event delivery and of some mails: the object that it is about. */
   declare objectId: string | null;
   /** Of a back-channel logout: the application that it is sent to. */
   declare applicationId: string | null;
@@ -54,6 +57,9 @@ export interface NewDelivery {
   recipientMac?: string | undefined;
   /** Of a mail: whose address it is, if it is anybody's. */
   customerId?: string | undefined;
+  /** Of a mail: which one it is, and the record that it is about, if any. */
+  purpose?: string | undefined;
+  objectId?: string | undefined;
   /** Of a back-channel logout. */
   applicationId?: string | undefined;
   /** The time after which it is not sent any more. */
@@ -69,8 +75,8 @@ export type DeliverySummary = Pick<RowOf<DeliveryRecord>, (typeof SUMMARY)[numbe
 // A statement, so that it can be the only write of a transaction.
 const insert = statement(
   'insert_delivery',
-  `insert into deliveries (id, publication_id, kind, receiver, payload, recipient_mac, customer_id, application_id, state, attempts, created_at, due_at, useless_after, ended_at, outcome)
-    values (:id, :publicationId, :kind, :receiver, :payload, :recipientMac, :customerId, :applicationId, :state, 0, :now, :now, :uselessAfter, :endedAt, :outcome)`,
+  `insert into deliveries (id, publication_id, kind, receiver, payload, recipient_mac, customer_id, purpose, object_id, application_id, state, attempts, created_at, due_at, useless_after, ended_at, outcome)
+    values (:id, :publicationId, :kind, :receiver, :payload, :recipientMac, :customerId, :purpose, :objectId, :applicationId, :state, 0, :now, :now, :uselessAfter, :endedAt, :outcome)`,
 );
 
 /** Records a delivery that is due at once; the commit wakes the worker. Returns the delivery's id. */
@@ -83,12 +89,22 @@ export async function addDelivery(
   const now = clock.now();
   const id = newId('dlv', now);
   const { kind, receiver, recipientMac = null, customerId = null, applicationId = null, uselessAfter = null } = given;
-  const ended =
-    given.stopped === undefined
+  const { purpose = null, objectId = null, stopped } = given;
+  const state =
+    stopped === undefined
       ? { state: 'waiting', payload: given.payload, endedAt: null, outcome: null }
-      : { state: 'dead', payload: '', endedAt: now, outcome: given.stopped };
-  const about = { id, publicationId: publication.id, kind, receiver, recipientMac, customerId, applicationId };
-  await transaction.run(insert, { ...about, ...ended, now, uselessAfter });
+      : { state: 'dead', payload: '', endedAt: now, outcome: stopped };
+  const about = { recipientMac, customerId, purpose, objectId, applicationId };
+  await transaction.run(insert, {
+    id,
+    publicationId: publication.id,
+    kind,
+    receiver,
+    ...about,
+    ...state,
+    now,
+    uselessAfter,
+  });
   transaction.notify('deliveries');
   return id;
 }
@@ -157,6 +173,8 @@ export async function resendContent(
     payload,
     recipientMac: delivery.recipientMac ?? undefined,
     customerId: delivery.customerId ?? undefined,
+    purpose: delivery.purpose ?? undefined,
+    objectId: delivery.objectId ?? undefined,
     applicationId: delivery.applicationId ?? undefined,
     uselessAfter: delivery.uselessAfter === null ? undefined : new Date(delivery.uselessAfter),
   });
