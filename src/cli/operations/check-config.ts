@@ -34,6 +34,9 @@ function toConfigObject(config: Config): Cells {
     mail_url: config.mailUrl === undefined ? null : withoutPassword(config.mailUrl),
     mail_from: config.mailFrom,
     mail_tls: config.mailUrl === undefined ? null : config.mailTls,
+    bounce_address: config.bounceAddress ?? null,
+    bounces_taken_at:
+      config.bounceListener === undefined ? null : `${config.bounceListener.host}:${config.bounceListener.port}`,
     secret_keys: config.secretKeys.length,
     trust_proxy: config.trustProxy,
     api_rate_limit: config.apiRateLimit,
