@@ -7,6 +7,7 @@ import type { Environment } from './database/environment.ts';
 import { DEMO_SECRET_KEY, jointFaults, MAKE_SECRET, networkFaults } from './joint-faults.ts';
 import { limitSettings, type Limits } from './limit-settings.ts';
 import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
+import { mailWebhookSettings, type MailWebhooks } from './mail-webhook-settings.ts';
 import { gatewaySettings } from './payments/deployment-settings.ts';
 import { isOrigin, list, settingsOf, type Settings } from './setting.ts';
 
@@ -37,6 +38,7 @@ export interface Config {
   readonly bounceAddress: string | undefined;
   /** Where mails that come back are taken by SMTP; undefined where they are not. */
   readonly bounceListener: { readonly host: string; readonly port: number } | undefined;
+  readonly mailWebhooks: MailWebhooks;
   /** The first encrypts; all of them decrypt. */
   readonly secretKeys: readonly string[];
   /** Addresses and networks whose X-Forwarded-* headers are believed. */
@@ -179,6 +181,7 @@ const schema = z.object({
   process: settingsOf(fields, jointFaults, toProcess),
   gateways: gatewaySettings,
   limits: limitSettings,
+  mailWebhooks: mailWebhookSettings,
 });
 
 /** Parses the environment. Throws InvalidConfig with every fault at once. An empty setting counts as absent. */
@@ -187,14 +190,17 @@ export function readConfig(environment: Settings): Config {
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   const gateways = Object.fromEntries(Object.keys(gatewaySettings.shape).map((name) => [name, given]));
-  const { data, error } = schema.safeParse({ process: given, gateways, limits: given });
+  const { data, error } = schema.safeParse({ process: given, gateways, limits: given, mailWebhooks: given });
   if (data === undefined) throw new InvalidConfig(error.issues.map(({ message }) => message));
   const faultsOfSite = (siteUrl: string): string[] =>
     isLoopbackHost(new URL(siteUrl).hostname) ? [] : networkFaults(given, `the site ${siteUrl} is for other machines`);
-  return Object.freeze({ ...data.process, gateways: data.gateways, limits: data.limits, faultsOfSite });
+  const { process, gateways: ofGateways, limits, mailWebhooks } = data;
+  return Object.freeze({ ...process, gateways: ofGateways, limits, mailWebhooks, faultsOfSite });
 }
 
-function toProcess(settings: z.output<typeof fields>): Omit<Config, 'gateways' | 'limits' | 'faultsOfSite'> {
+function toProcess(
+  settings: z.output<typeof fields>,
+): Omit<Config, 'gateways' | 'limits' | 'mailWebhooks' | 'faultsOfSite'> {
   const dataDir = resolve(settings.DATA_DIR);
   const apiUrl = settings.API_URL ?? `http://localhost:${settings.PORT}`;
   return {

@@ -5,8 +5,9 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
+import type { SecretKeys } from '../database/secrets.ts';
+import { deliveryOf } from '../outbound/bounce-address.ts';
 import type { Service } from '../service.ts';
-import { deliveryOf } from './bounce-address.ts';
 import { NOTIFICATION_MAX_BYTES, takeInMail } from './take-in.ts';
 
 /** Our choice: what comes back is little, and may wait with its sender. */
@@ -62,17 +63,8 @@ export async function listenForBounces(
     maxRecipients: RECIPIENTS_MAX,
     socketTimeout: SILENCE_MILLISECONDS,
     closeTimeout: CLOSE_MILLISECONDS,
-    onRcptTo: ({ address }, _session, done) =>
-      done(
-        deliveryOf(bounceAddress, parts.secretKeys, address) === undefined
-          ? new Refusal(550, '5.1.1 no such address: this server takes bounces of its own mails only')
-          : null,
-      ),
-    onData: (stream, session, done) =>
-      void receive(parts, log, stream, session).then(
-        () => done(null),
-        (error: unknown) => done(error instanceof Refusal ? error : unavailable(log, error)),
-      ),
+    onRcptTo: ({ address }, _session, done) => done(refusalOf(bounceAddress, parts.secretKeys, address)),
+    onData: (stream, session, done) => void answer(receive(parts, log, stream, session), log, done),
   });
   server.on('error', (error) => log.warn({ error: error.message }, 'a connection of the bounce listener failed'));
   const listening = server.listen(port, host);
@@ -86,6 +78,21 @@ export async function listenForBounces(
     port: address === null || typeof address === 'string' ? port : address.port,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+function refusalOf(base: string, secretKeys: SecretKeys, address: string): Refusal | null {
+  return deliveryOf(base, secretKeys, address) === undefined
+    ? new Refusal(550, '5.1.1 no such address: this server takes bounces of its own mails only')
+    : null;
+}
+
+async function answer(received: Promise<void>, log: Log, done: (error?: Error | null) => void): Promise<void> {
+  try {
+    await received;
+    done(null);
+  } catch (error) {
+    done(error instanceof Refusal ? error : unavailable(log, error));
+  }
 }
 
 async function receive(

@@ -1,7 +1,7 @@
 // Reads what comes back by mail: delivery status notifications (RFC 3462 and 3464) and feedback reports about complaints
 // (ARF, RFC 5965).
 import type { MailBounce } from '../models/outbox/mail-report.ts';
-import { bounceOf, statusIn } from './mail-status.ts';
+import { bounceOf, statusIn } from '../outbound/mail-status.ts';
 import { contentOf, parameterOf, partsOf, readFields, readPart, typeOf, type Part } from './mime.ts';
 
 export interface Notification {

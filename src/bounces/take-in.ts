@@ -10,7 +10,8 @@ import {
   type MailBounce,
   type MailReportSource,
 } from '../models/outbox/mail-report.ts';
-import { deliveryOf } from './bounce-address.ts';
+import { deliveryOf } from '../outbound/bounce-address.ts';
+import type { MailServiceReport } from './mail-services.ts';
 import { readNotification } from './notification.ts';
 
 interface Parts {
@@ -45,11 +46,25 @@ export async function takeInMail(parts: Parts, mail: Buffer, addressed: readonly
   return deliveryId === undefined ? 'unknown' : takeIn(parts, { deliveryId, bounce, source: 'mail' });
 }
 
+/** A Message-ID of ours, which a mail service names: `<dlv_…@example.org>`. */
+const MESSAGE_ID = /^<?(dlv_[0-9a-z]{26})@/;
+
+/** Takes in what a mail service reports, whose signature the caller has verified. */
+export async function takeInReport(parts: Parts, report: MailServiceReport): Promise<TakenIn> {
+  const { messageId = '', envelopeSender, recipient, bounce } = report;
+  const { config, secretKeys } = parts;
+  const base = config.bounceAddress;
+  const bySender =
+    envelopeSender === undefined || base === undefined ? undefined : deliveryOf(base, secretKeys, envelopeSender);
+  const deliveryId = bySender ?? MESSAGE_ID.exec(messageId)?.[1];
+  return deliveryId === undefined ? 'unknown' : takeIn(parts, { deliveryId, bounce, recipient, source: 'webhook' });
+}
+
 /**
  * Takes in a report about a mail.
  * @param report.recipient whom it is about, where the report says so by an address of ours
  */
-export async function takeIn(
+async function takeIn(
   { database, clock, secretKeys }: Omit<Parts, 'config'>,
   report: {
     readonly deliveryId: string;

@@ -1,8 +1,6 @@
 // Sends mails to the mail server of MAIL_URL or, in a test environment without one, to the mailbox. One connection pool per process.
 // The server's reply decides whether a mail is given up, retried, or all mails wait for the server to come back.
 import type { Transporter } from 'nodemailer';
-import { bounceAddressOf } from '../bounces/bounce-address.ts';
-import { bounceOf, statusIn } from '../bounces/mail-status.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
@@ -10,6 +8,8 @@ import type { SecretKeys } from '../database/secrets.ts';
 import { toMailbox } from '../models/email-address.ts';
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
 import { addMailboxMessage } from '../models/outbox/mailbox-message.ts';
+import { bounceAddressOf } from './bounce-address.ts';
+import { bounceOf, statusIn } from './mail-status.ts';
 import type { StoredMail } from './mail.ts';
 import type { Outcome } from './outcome.ts';
 

@@ -5,7 +5,6 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bounceAddressOf } from '../../src/bounces/bounce-address.ts';
 import { listenForBounces, type BounceListener } from '../../src/bounces/listener.ts';
 import { takeInMail } from '../../src/bounces/take-in.ts';
 import { SecretKeys } from '../../src/database/secrets.ts';
@@ -18,6 +17,7 @@ import {
 } from '../../src/models/outbox/mail-problem.ts';
 import { countMailReports } from '../../src/models/outbox/mail-report.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
+import { bounceAddressOf } from '../../src/outbound/bounce-address.ts';
 import { queueMessage } from '../../src/outbound/mail.ts';
 import { startWorker, type Worker } from '../../src/worker.ts';
 import { startMailServer, type MailServer } from '../support/outside/mail-server.ts';

@@ -1,11 +1,11 @@
 // What comes back is read by its standards: enhanced status codes, delivery status notifications, feedback reports, and the addresses of ours.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { bounceAddressOf, deliveryOf } from '../../src/bounces/bounce-address.ts';
-import { bounceOf, statusIn } from '../../src/bounces/mail-status.ts';
 import { readNotification } from '../../src/bounces/notification.ts';
 import { newId } from '../../src/database/ids.ts';
 import { SecretKeys } from '../../src/database/secrets.ts';
+import { bounceAddressOf, deliveryOf } from '../../src/outbound/bounce-address.ts';
+import { bounceOf, statusIn } from '../../src/outbound/mail-status.ts';
 
 const BASE = 'bounces@mail.example.net';
 const secretKeys = new SecretKeys(['a-secret-of-this-test-that-is-long-enough']);
