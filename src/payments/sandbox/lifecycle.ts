@@ -125,20 +125,30 @@ export async function proceed(
   const at = subscription.dueAt ?? 0;
   if (subscription.cancelAt !== null && subscription.cancelAt <= at)
     return end(publication, transaction, clock, subscription, at);
-  const isFirstRenewal = subscription.state === 'active';
-  if (canChargeLater(subscription.card)) return renew(publication, transaction, clock, subscription, at);
-  const pastDueSince = subscription.pastDueSince ?? at;
-  const retries = isFirstRenewal ? 0 : subscription.retries + 1;
+  if (isPauseToBegin(subscription)) {
+    const resting = { ...subscription, state: 'paused', dueAt: subscription.pauseUntil } as const;
+    return keep(publication, transaction, clock, resting, at, ['subscription_changed']);
+  }
+  // After a pause, periods are counted anew.
+  const due =
+    subscription.state === 'paused' ? { ...subscription, periodEnd: at, anchor: at, periods: 0 } : subscription;
+  if (canChargeLater(due.card)) return renew(publication, transaction, clock, due, at);
+  const pastDueSince = due.pastDueSince ?? at;
+  const retries = due.state === 'past_due' ? due.retries + 1 : 0;
   const retryDay = RETRY_DAYS[retries];
-  const dueAt = retryDay === undefined ? null : addDays(pastDueSince, retryDay);
+  const retryAt = retryDay === undefined ? null : addDays(pastDueSince, retryDay);
   await keep(
     publication,
     transaction,
     clock,
-    { ...subscription, state: 'past_due', pastDueSince, retries, dueAt },
+    { ...due, state: 'past_due', pastDueSince, retries, dueAt: retryAt },
     at,
     ['payment_failed', 'subscription_changed'],
   );
+}
+
+function isPauseToBegin({ state, pauseFrom, pauseUntil, periodEnd }: SandboxSubscription): boolean {
+  return state === 'active' && pauseFrom === periodEnd && (pauseUntil ?? 0) > periodEnd;
 }
 
 /** Charges the card for the next period, at the price of that period. */
@@ -178,8 +188,8 @@ async function renew(
 }
 
 /**
- * Schedules a cancel at the period's end, or undoes it. A past due subscription has no paid period left and ends at
- * once.
+ * Schedules a cancel at the period's end, or undoes it. A subscription that is past due or paused has no paid period
+ * left and ends at once.
  */
 export async function setCancel(
   publication: Tenant,
@@ -191,7 +201,7 @@ export async function setCancel(
   const found = await lockSubscription(publication, transaction, id);
   if (found === undefined || found.state === 'ended') return;
   const at = (await sandboxNow(publication, transaction, clock)).getTime();
-  if (isToEnd && found.state === 'past_due') return end(publication, transaction, clock, found, at);
+  if (isToEnd && found.state !== 'active') return end(publication, transaction, clock, found, at);
   await keep(publication, transaction, clock, { ...found, cancelAt: isToEnd ? found.periodEnd : null }, at, [
     'subscription_changed',
   ]);
@@ -281,7 +291,7 @@ function end(
   );
 }
 
-async function keep(
+export async function keep(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
