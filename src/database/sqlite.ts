@@ -3,8 +3,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import SqliteDriver from 'better-sqlite3';
 import type { Knex } from 'knex';
-import type { BeforeCommit, Connection, Database, Transaction } from './connection.ts';
-import { DatabaseUnavailable } from './connection.ts';
+import {
+  DatabaseUnavailable,
+  type BeforeCommit,
+  type Connection,
+  type Database,
+  type Transaction,
+} from './connection.ts';
 import { claimFile } from './file.ts';
 import { openKnexOn } from './knex.ts';
 import { Notifier, type Topic } from './notifier.ts';
@@ -214,7 +219,6 @@ class SqliteDatabase extends SqliteConnection implements Database {
     return this.#notifier.listen(topic, listener);
   }
 
-  /** The same as `transaction`, since those in flight share a commit anyway. */
   singleWrite<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.transaction(work);
   }

@@ -216,18 +216,12 @@ export interface PaymentGateway {
   expireCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout>;
   /** Makes the card of a complete checkout the subscription's card and pays its open invoices by it. Idempotent. */
   finishCardUpdate(publication: Tenant, ref: string): Promise<void>;
-  /**
-   * The checkout of a subscription that a webhook names; undefined for one that this service did not make.
-   * @param publication as the webhook claims; undefined where it claims none
-   */
+  /** The checkout of a subscription that a webhook names; undefined for one that this service did not make. @param publication as it claims */
   ownerOf(
     publication: Tenant | undefined,
     subscriptionRef: string,
   ): Promise<{ readonly checkoutRef: string } | undefined>;
-  /**
-   * A page of all subscriptions of the publication, whatever their state and whoever made them, in a stable order. @param cursor `next` of the page
-   * before
-   */
+  /** A page of all subscriptions of the publication, whoever made them, in a stable order. @param cursor `next` of the page before */
   listSubscriptions(publication: Tenant, cursor: string | undefined): Promise<SubscriptionPage>;
   /** Throws NotFound for one that the gateway does not know. */
   readSubscription(publication: Tenant, ref: string): Promise<GatewaySubscription>;

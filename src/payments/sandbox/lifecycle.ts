@@ -19,6 +19,7 @@ import {
   updateSubscription,
   type SandboxSubscription,
 } from './records.ts';
+import { afterPause, toResting } from './resting.ts';
 import { sandboxNow } from './settings.ts';
 import { isInTrial, previewOf, type Current } from './switch-preview.ts';
 
@@ -125,13 +126,9 @@ export async function proceed(
   const at = subscription.dueAt ?? 0;
   if (subscription.cancelAt !== null && subscription.cancelAt <= at)
     return end(publication, transaction, clock, subscription, at);
-  if (isPauseToBegin(subscription)) {
-    const resting = { ...subscription, state: 'paused', dueAt: subscription.pauseUntil } as const;
-    return keep(publication, transaction, clock, resting, at, ['subscription_changed']);
-  }
-  // After a pause, periods are counted anew.
-  const due =
-    subscription.state === 'paused' ? { ...subscription, periodEnd: at, anchor: at, periods: 0 } : subscription;
+  const resting = toResting(subscription);
+  if (resting !== undefined) return keep(publication, transaction, clock, resting, at, ['subscription_changed']);
+  const due = afterPause(subscription, at);
   if (canChargeLater(due.card)) return renew(publication, transaction, clock, due, at);
   const pastDueSince = due.pastDueSince ?? at;
   const retries = due.state === 'past_due' ? due.retries + 1 : 0;
@@ -145,10 +142,6 @@ export async function proceed(
     at,
     ['payment_failed', 'subscription_changed'],
   );
-}
-
-function isPauseToBegin({ state, pauseFrom, pauseUntil, periodEnd }: SandboxSubscription): boolean {
-  return state === 'active' && pauseFrom === periodEnd && (pauseUntil ?? 0) > periodEnd;
 }
 
 /** Charges the card for the next period, at the price of that period. */
