@@ -13,7 +13,7 @@ import {
 } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
 import { pathWith } from '../../site/destinations.ts';
-import { formatAmount } from '../../views/formats.ts';
+import { formatAmount, formatDayIn } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import { priceText } from '../../views/price-text.ts';
 import { statusText } from '../gift/gift-details.ts';
@@ -80,7 +80,7 @@ export async function findPaid(
   ]);
   const plans = details.some(({ billing }) => billing !== null) ? await listPlans(publication, service.database) : [];
   return {
-    subscriptions: details.map((subscription) => toSubscription(subscription, plans, language)),
+    subscriptions: details.map((subscription) => toSubscription(subscription, plans, language, publication.timeZone)),
     gifts: gifts.map((gift) => ({
       planName: gift.planName,
       line: statusText(gift, language),
@@ -90,7 +90,12 @@ export async function findPaid(
   };
 }
 
-function toSubscription(details: SubscriptionDetails, plans: readonly Plan[], language: Language): SubscriptionOnPage {
+function toSubscription(
+  details: SubscriptionDetails,
+  plans: readonly Plan[],
+  language: Language,
+  timeZone: string,
+): SubscriptionOnPage {
   const { t } = language;
   const { subscriptionId: id, plan, price, billing, endsAt, giftEndsAt } = details;
   const shown = {
@@ -100,8 +105,8 @@ function toSubscription(details: SubscriptionDetails, plans: readonly Plan[], la
   };
   if (billing === null) {
     const given = t(price === null ? 'paid.complimentary-line' : 'paid.outside-line');
-    const end = giftEndsAt ?? endsAt;
-    const ends = end === null ? [] : [t('gift.ends', { day: dayText(end, language) })];
+    const end = giftEndsAt === null ? endsOn(endsAt, language, timeZone) : dayText(giftEndsAt, language);
+    const ends = end === undefined ? [] : [t('gift.ends', { day: end })];
     return {
       ...shown,
       price: giftEndsAt === null ? shown.price : t('gift.price'),
@@ -127,6 +132,11 @@ function toSubscription(details: SubscriptionDetails, plans: readonly Plan[], la
     cardHref: isCanceled ? undefined : `/subscriptions/${id}/card`,
     portalHref: billing.hasPortal ? `/subscriptions/${id}/portal` : undefined,
   };
+}
+
+/** The last day before a date of the publisher's, in their time zone. */
+function endsOn(endsAt: number | null, { tag }: Language, timeZone: string): string | undefined {
+  return endsAt === null ? undefined : formatDayIn(endsAt - 1, tag, timeZone);
 }
 
 /** The next charge, a scheduled change of price, or the end. */
