@@ -22,7 +22,6 @@ const BUSY_TIMEOUT_MILLISECONDS = 5000;
 const LOCK_POLL_MILLISECONDS = 2;
 /** Our choice: a small page cache per connection, since the system's file cache is as fast. */
 const CACHE_KIBIBYTES = 4096;
-/** Bounds how long a transaction can be held up by those that share its commit. */
 const TRANSACTIONS_PER_COMMIT = 64;
 
 /** A statement that returns each row as an array of values. */

@@ -15,7 +15,7 @@ import {
 } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
 import { pathWith } from '../../site/destinations.ts';
-import { formatAmount } from '../../views/formats.ts';
+import { formatAmount, formatDayIn } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import { priceText } from '../../views/price-text.ts';
 import { statusText } from '../gift/gift-details.ts';
@@ -84,7 +84,7 @@ export async function findPaid(
   const plans = details.some(({ billing }) => billing !== null) ? await listPlans(publication, service.database) : [];
   return {
     subscriptions: [
-      ...details.map((subscription) => toSubscription(subscription, plans, language)),
+      ...details.map((subscription) => toSubscription(subscription, plans, language, publication.timeZone)),
       ...paused.map((subscription) => toPaused(subscription, language)),
     ],
     gifts: gifts.map((gift) => ({
@@ -113,20 +113,29 @@ function toPaused({ subscriptionId, plan, price, until, amount }: PausedSubscrip
   return { ...UNCHANGEABLE, ...shown, lines: [line] };
 }
 
-function toSubscription(details: SubscriptionDetails, plans: readonly Plan[], language: Language): SubscriptionOnPage {
+function toSubscription(
+  details: SubscriptionDetails,
+  plans: readonly Plan[],
+  language: Language,
+  timeZone: string,
+): SubscriptionOnPage {
   const { t } = language;
-  const { subscriptionId: id, plan, price, billing, giftEndsAt } = details;
+  const { subscriptionId: id, plan, price, billing, endsAt, giftEndsAt } = details;
   const shown = {
     id,
     planName: plan.name,
     price: price === null ? t('paid.complimentary') : priceText(price, language),
   };
   if (billing === null) {
-    const line =
-      giftEndsAt === null
-        ? t(price === null ? 'paid.complimentary-line' : 'paid.outside-line')
-        : t('gift.ends', { day: dayText(giftEndsAt, language) });
-    return { ...UNCHANGEABLE, ...shown, price: giftEndsAt === null ? shown.price : t('gift.price'), lines: [line] };
+    const given = t(price === null ? 'paid.complimentary-line' : 'paid.outside-line');
+    const end = giftEndsAt === null ? endsOn(endsAt, language, timeZone) : dayText(giftEndsAt, language);
+    const ends = end === undefined ? [] : [t('gift.ends', { day: end })];
+    return {
+      ...UNCHANGEABLE,
+      ...shown,
+      price: giftEndsAt === null ? shown.price : t('gift.price'),
+      lines: giftEndsAt === null ? [given, ...ends] : ends,
+    };
   }
   const isCanceled = billing.cancelAt !== null;
   const isChangeable = !isCanceled && billing.pastDue === null;
@@ -141,6 +150,11 @@ function toSubscription(details: SubscriptionDetails, plans: readonly Plan[], la
     cardHref: isCanceled ? undefined : `/subscriptions/${id}/card`,
     portalHref: billing.hasPortal ? `/subscriptions/${id}/portal` : undefined,
   };
+}
+
+/** The last day before a date of the publisher's, in their time zone. */
+function endsOn(endsAt: number | null, { tag }: Language, timeZone: string): string | undefined {
+  return endsAt === null ? undefined : formatDayIn(endsAt - 1, tag, timeZone);
 }
 
 /** The next charge, a scheduled change of price, or the end. */
