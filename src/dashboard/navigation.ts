@@ -35,7 +35,10 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     heading: 'dashboard.nav.readers',
-    links: [{ path: '/people', text: 'dashboard.people.title', roles: EVERYBODY }],
+    links: [
+      { path: '/people', text: 'dashboard.people.title', roles: EVERYBODY },
+      { path: '/undeliverable', text: 'dashboard.undeliverable.title', roles: EVERYBODY },
+    ],
   },
   {
     heading: 'dashboard.nav.selling',

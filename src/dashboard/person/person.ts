@@ -12,6 +12,7 @@ import { pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { Visit } from '../visit.ts';
 import { readActs } from './acts.ts';
 import { toHeading } from './heading.ts';
+import { readMailProblem, type MailProblemPart } from './mail-problem.ts';
 import type { PersonRow } from './part.ts';
 import { readTrail } from './trail.ts';
 
@@ -19,6 +20,7 @@ import { readTrail } from './trail.ts';
 interface PersonPage {
   readonly heading: Parts['person/heading'];
   readonly trail: Parts['person/trail'];
+  readonly mailProblem: MailProblemPart;
   readonly acts: Parts['person/acts'];
 }
 
@@ -58,6 +60,10 @@ function customerIdOf({ request }: Visit): string {
 }
 
 async function readParts(service: Service, visit: Visit, person: PersonRow): Promise<PersonPage> {
-  const [trail, acts] = await Promise.all([readTrail(service, visit, person), readActs(service, visit, person)]);
-  return { heading: toHeading(visit, person), trail, acts };
+  const [trail, mailProblem, acts] = await Promise.all([
+    readTrail(service, visit, person),
+    readMailProblem(service, visit, person),
+    readActs(service, visit, person),
+  ]);
+  return { heading: toHeading(visit, person), trail, mailProblem, acts };
 }
