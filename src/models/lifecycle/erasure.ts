@@ -5,6 +5,7 @@ import type { Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { NotFound } from '../errors.ts';
+import { forgetWords } from '../finding/word-index.ts';
 import { eraseFromCheckouts } from '../money/checkout.ts';
 import { forgetGatewayCustomers } from '../money/gateway-customer.ts';
 import { eraseFromGifts } from '../money/gift.ts';
@@ -66,9 +67,10 @@ export async function eraseCustomer(
 ): Promise<boolean> {
   const now = clock.now();
   const here = () => CustomerRecord.in(publication, transaction, { id: customerId, goneAt: null });
-  const person = await first(here().select('email', 'emailNormalized'));
+  const person = await first(here().select('email', 'emailNormalized', 'searchedAs'));
   if (person === undefined) return false;
   await endSessions(publication, transaction, clock, { customerId, by: 'sign_out' });
+  await forgetWords(publication, transaction, customerId, person);
   if ((await here().patch({ ...ERASED, goneAt: now.getTime() })) === 0) return false;
   touchPerson(publication, transaction, customerId);
   await cancelSubscriptionsOf(publication, transaction, clock, customerId);
