@@ -46,7 +46,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'models/people': ['models/catalog', 'models/publication', 'models/outbox', 'models', 'database', 'limit-settings'],
   'models/sign-in': [...BELOW_MONEY, 'database'],
   'models/money': [...BELOW_MONEY, 'models/sign-in', 'database'],
-  'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'database'],
+  'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/staff', 'database'],
   'models/staff': ['models/publication', 'models', 'database', 'limit-settings'],
   tokens: [...MODELS, 'database'],
   // What the configuration reads of each gateway; it stands below the rest of payments/.

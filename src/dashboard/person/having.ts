@@ -149,7 +149,7 @@ function linesOf(
   return [...moving, ...changing, t(isInTrial ? 'dashboard.reader.trial-ends' : 'dashboard.reader.renews', next)];
 }
 
-/** A gateway's name as it is written: Stripe. */
+/** A gateway's name as it is written, with a capital. */
 function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
