@@ -25,7 +25,7 @@ interface MailOnPage {
   readonly next: string;
   /** What the button says; empty where it cannot be sent again. */
   readonly again: string;
-  /** Why it cannot be sent again; empty where it can. */
+  /** Why it is not sent again here; empty where it can be, and where its content is erased as that of all. */
   readonly never: string;
 }
 
@@ -102,7 +102,7 @@ function toOnPage(
     answer: answerText(language, attempt),
     next: isTried ? moment(dueAt) : '',
     again: isSentAgain ? t(`dashboard.reader.mail.way-${way}`) : '',
-    never: isSentAgain || way === 'sending' ? '' : t(`dashboard.reader.mail.way-${way}`),
+    never: way === 'gift' || way === 'over' ? t(`dashboard.reader.mail.way-${way}`) : '',
   };
 }
 

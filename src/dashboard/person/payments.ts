@@ -30,7 +30,7 @@ declare module '../../views/templates.ts' {
   }
 }
 
-const PAYMENTS_SHOWN = 10;
+const PAYMENTS_SHOWN = 5;
 
 export async function readPayments({ database }: Service, visit: Visit, { id }: PersonRow): Promise<Payments> {
   const page = toPosition(valueOf(visit.query, 'payments'));
