@@ -2,9 +2,10 @@
 import type { FastifyReply } from 'fastify';
 import { listSubscriptionsOf } from '../../models/money/subscription-record.ts';
 import type { Service } from '../../service.ts';
-import { formatDay, formatMoment } from '../../views/formats.ts';
+import { formatMoment } from '../../views/formats.ts';
 import { showDashboard, type DashboardData } from '../show.ts';
 import type { Visit } from '../visit.ts';
+import { toEnded } from './having.ts';
 import type { PersonRow } from './part.ts';
 import { readPayments } from './payments.ts';
 import { readTimeLine } from './time-line.ts';
@@ -24,7 +25,6 @@ declare module '../../views/templates.ts' {
 
 export async function showErased(service: Service, visit: Visit, person: PersonRow): Promise<FastifyReply> {
   const { session, language } = visit;
-  const { t, tag } = language;
   const { publication } = session;
   const [subscriptions, payments, timeLine] = await Promise.all([
     listSubscriptionsOf(publication, service.database, person.id),
@@ -33,14 +33,8 @@ export async function showErased(service: Service, visit: Visit, person: PersonR
   ]);
   return showDashboard(service, visit, 'dashboard/person/erased', {
     id: person.id,
-    erased: formatMoment(person.goneAt ?? 0, tag, publication.timeZone),
-    subscriptions: subscriptions.map(({ planName, createdAt, canceledAt }) => ({
-      plan: planName,
-      span: t('dashboard.reader.span', {
-        from: formatDay(createdAt, tag),
-        to: formatDay(canceledAt ?? createdAt, tag),
-      }),
-    })),
+    erased: formatMoment(person.goneAt ?? 0, language.tag, publication.timeZone),
+    subscriptions: subscriptions.map((subscription) => toEnded(subscription, language)),
     // Their receipts name nobody, and have no page.
     payments: { ...payments, payments: payments.payments.map((payment) => ({ ...payment, receiptHref: '' })) },
     timeLine: { ...timeLine, items: timeLine.items.map((item) => ({ ...item, href: '' })) },

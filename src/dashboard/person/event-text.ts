@@ -43,12 +43,9 @@ const TELLS: Readonly<Record<EventType, Tell>> = {
       language,
       names,
     ),
-  'subscription.changed': ofPlan('dashboard.told.subscription.changed'),
-  'subscription.cancel_scheduled': (event, { t, tag }, { plans }) =>
-    t('dashboard.told.subscription.cancel_scheduled', {
-      plan: nameIn(plans, event.facts.object['planId']),
-      day: formatDay(Number(event.facts.object['cancelAt']), tag),
-    }),
+  'subscription.changed': tellChange,
+  'subscription.cancel_scheduled': (event, language, names) =>
+    tellEnd(event, language, names, event.facts.object['cancelAt']),
   'subscription.cancel_undone': ofPlan('dashboard.told.subscription.cancel_undone'),
   'subscription.canceled': ofPlan('dashboard.told.subscription.canceled'),
   'payment.succeeded': (event, language) =>
@@ -66,6 +63,21 @@ export function toldEvent(event: LoggedEvent, language: Language, names: Names):
   const { type, objectId } = event;
   const isPayment = type === 'payment.succeeded' || type === 'payment.refunded';
   return { text: TELLS[type](event, language, names), more: isPayment ? `/receipts/${objectId}` : '' };
+}
+
+function tellEnd({ facts }: LoggedEvent, { t, tag }: Language, { plans }: Names, at: EventValue | undefined): string {
+  const plan = nameIn(plans, facts.object['planId']);
+  return t('dashboard.told.subscription.cancel_scheduled', { plan, day: formatDay(Number(at), tag) });
+}
+
+/** Another plan or price, or another end by itself. */
+function tellChange(event: LoggedEvent, language: Language, names: Names): string {
+  const { object, previous } = event.facts;
+  if (previous === null || previous === undefined || !('endsAt' in previous))
+    return ofPlan('dashboard.told.subscription.changed')(event, language, names);
+  return typeof object['endsAt'] === 'number'
+    ? tellEnd(event, language, names, object['endsAt'])
+    : ofPlan('dashboard.told.subscription.end_removed')(event, language, names);
 }
 
 /** What changed, each in a sentence; only that something did where the personal part was erased. */

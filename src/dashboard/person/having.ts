@@ -5,11 +5,18 @@ import { listPrices, type Price } from '../../models/catalog/price.ts';
 import { listUsedDiscounts } from '../../models/money/discount-redemption.ts';
 import { listComingMoves, type ComingMove } from '../../models/money/price-change-move.ts';
 import { listSubscriptionsOf } from '../../models/money/subscription-record.ts';
-import { subscriptionDetailsOf, type BillingDetails, type SubscriptionDetails } from '../../payments/subscription.ts';
+import {
+  listPausedOf,
+  subscriptionDetailsOf,
+  type BillingDetails,
+  type PausedSubscription,
+  type SubscriptionDetails,
+} from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
-import { formatAmount, formatDay } from '../../views/formats.ts';
+import { formatAmount, formatDay, formatDayIn } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import { priceText } from '../../views/price-text.ts';
+import { isTextKey } from '../../views/text.ts';
 import type { Visit } from '../visit.ts';
 import { readGifts, type GiftLine } from './gifts-of.ts';
 import type { PersonRow } from './part.ts';
@@ -43,6 +50,7 @@ type Subscription = Awaited<ReturnType<typeof listSubscriptionsOf>>[number];
 
 /** What the sentences name. */
 interface Named {
+  readonly timeZone: string;
   readonly plans: readonly Plan[];
   readonly prices: readonly Price[];
   readonly moves: readonly ComingMove[];
@@ -51,8 +59,9 @@ interface Named {
 export async function readHaving(service: Service, visit: Visit, { id }: PersonRow): Promise<Having> {
   const { database } = service;
   const { publication } = visit.session;
-  const [all, details, gifts, codes] = await Promise.all([
+  const [all, paused, details, gifts, codes] = await Promise.all([
     listSubscriptionsOf(publication, database, id),
+    listPausedOf(service, publication, id),
     subscriptionDetailsOf(service, publication, id),
     readGifts(service, visit, id),
     listUsedDiscounts(publication, database, id),
@@ -68,19 +77,44 @@ export async function readHaving(service: Service, visit: Visit, { id }: PersonR
         ]);
   const toOnPage = (subscription: Subscription): SubscriptionOnPage[] => {
     const found = details.find(({ subscriptionId }) => subscriptionId === subscription.id);
-    return found === undefined ? [] : [toActive(subscription, found, { plans, prices, moves }, visit.language)];
+    return found === undefined
+      ? []
+      : [toActive(subscription, found, { plans, prices, moves, timeZone: publication.timeZone }, visit.language)];
   };
   return {
-    active: all.filter(({ status }) => status === 'active').flatMap(toOnPage),
-    ended: all.filter(({ status }) => status === 'canceled').map((one) => toEnded(one, visit.language)),
+    active: [
+      ...all.filter(({ status }) => status === 'active').flatMap(toOnPage),
+      ...paused.map((one) => toPaused(one, visit.language)),
+    ],
+    ended: all
+      .filter(({ id: one, status }) => status === 'canceled' && paused.every((p) => p.subscriptionId !== one))
+      .map((one) => toEnded(one, visit.language)),
     gifts,
     codes: codes.map(({ code }) => code).join(', '),
   };
 }
 
-function toEnded({ id, planName, createdAt, canceledAt }: Subscription, { t, tag }: Language): Having['ended'][number] {
-  const span = { from: formatDay(createdAt, tag), to: formatDay(canceledAt ?? createdAt, tag) };
-  return { id, plan: planName, span: t('dashboard.reader.span', span) };
+export function toEnded(
+  { id, planName, createdAt, canceledAt, endReason }: Subscription,
+  { t, tag }: Language,
+): Having['ended'][number] {
+  const span = t('dashboard.reader.span', {
+    from: formatDay(createdAt, tag),
+    to: formatDay(canceledAt ?? createdAt, tag),
+  });
+  const key = `dashboard.ended.${endReason ?? ''}`;
+  return { id, plan: planName, span: isTextKey(key) ? `${span}, ${t(key)}` : span };
+}
+
+function toPaused(
+  { subscriptionId: id, plan, price, until, amount }: PausedSubscription,
+  language: Language,
+): SubscriptionOnPage {
+  const { t, tag } = language;
+  const next = { day: formatDay(until, tag), amount: formatAmount(amount, price.currency, tag) };
+  const lines = [t('dashboard.reader.paused', next)];
+  const state = t('dashboard.person-state.paused');
+  return { id, plan: plan.name, price: priceText(price, language), since: state, collected: '', lines, pastDue: '' };
 }
 
 function toActive(
@@ -89,8 +123,9 @@ function toActive(
   named: Named,
   language: Language,
 ): SubscriptionOnPage {
+  const { timeZone } = named;
   const { t, tag } = language;
-  const { price, billing, giftEndsAt } = details;
+  const { price, billing, endsAt, giftEndsAt } = details;
   const day = (at: number): string => formatDay(at, tag);
   const shown = { id, plan: planName, since: t('dashboard.reader.has-since', { day: day(createdAt) }), pastDue: '' };
   if (giftEndsAt !== null) {
@@ -103,7 +138,8 @@ function toActive(
       ...shown,
       price: isFree ? t('dashboard.person-state.complimentary') : priceText(price, language),
       collected: t(isFree ? 'dashboard.reader.by-nobody' : 'dashboard.reader.by-publisher'),
-      lines: [],
+      // The last day, as a date of the publisher's.
+      lines: endsAt === null ? [] : [t('dashboard.reader.ends', { day: formatDayIn(endsAt - 1, tag, timeZone) })],
     };
   }
   return {
@@ -124,7 +160,7 @@ function toActive(
 /** The next charge, a change of price or plan, or the end. */
 function linesOf(
   { price }: SubscriptionDetails,
-  { billingId, periodEnd, cancelAt, nextPrice, nextAmount, isInTrial, pastDue }: BillingDetails,
+  { billingId, periodEnd, cancelAt, pauseUntil, nextPrice, nextAmount, isInTrial, pastDue }: BillingDetails,
   { plans, prices, moves }: Named,
   language: Language,
 ): string[] {
@@ -135,6 +171,7 @@ function linesOf(
     day: formatDay(periodEnd, tag),
     amount: formatAmount(nextAmount ?? nextPrice.amount, nextPrice.currency, tag),
   };
+  if (pauseUntil !== null) return [t('dashboard.reader.pause-waits', { ...next, until: formatDay(pauseUntil, tag) })];
   const move = moves.find((coming) => coming.billingId === billingId);
   const target = prices.find(({ id }) => id === move?.toPriceId);
   const moving =
