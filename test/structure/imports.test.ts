@@ -54,7 +54,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'models/sign-in': [...BELOW_MONEY, 'database'],
   'models/money': [...BELOW_MONEY, 'models/sign-in', 'database'],
   'models/finding': [...BELOW_MONEY, 'models/money', 'database'],
-  'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/finding', 'database'],
+  'models/lifecycle': [
+    ...BELOW_MONEY,
+    'models/sign-in',
+    'models/money',
+    'models/finding',
+    'models/staff',
+    'database',
+  ],
   'models/staff': ['models/publication', 'models', 'database', 'limit-settings'],
   tokens: [...MODELS, 'database'],
   // What the configuration reads of each gateway; it stands below the rest of payments/.

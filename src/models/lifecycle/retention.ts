@@ -5,7 +5,6 @@ import type { Clock } from '../../database/clock.ts';
 import type { Database } from '../../database/connection.ts';
 import { positionAt } from '../../database/ids.ts';
 import { statement, type Statement, type Value } from '../../database/statement.ts';
-import { UNDO_SECONDS } from '../people/address-change.ts';
 import { IDEMPOTENCY_LIFETIME_SECONDS } from '../publication/idempotency-answer.ts';
 
 const HOUR_SECONDS = 3600;
@@ -14,6 +13,8 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 const EVENT_LIFETIME_SECONDS = 400 * DAY_SECONDS;
 /** Decisions 37. */
 const AUDIT_LIFETIME_SECONDS = 400 * DAY_SECONDS;
+/** Our choice: as long as the events that tell of them, so that a reader who writes from a former address is recognized. */
+const ADDRESS_CHANGE_LIFETIME_SECONDS = EVENT_LIFETIME_SECONDS;
 const SLICE_ROWS = 200;
 /** The pause between two batches, in which other transactions write. */
 const SLICE_PAUSE_MILLISECONDS = 20;
@@ -56,7 +57,13 @@ const RULES: readonly Rule[] = [
     't.expires_at < ?',
     12 * HOUR_SECONDS,
   ),
-  rule('past_address_changes', 'address_changes', 'publication_id, id', 't.created_at < ?', UNDO_SECONDS),
+  rule(
+    'past_address_changes',
+    'address_changes',
+    'publication_id, id',
+    't.created_at < ?',
+    ADDRESS_CHANGE_LIFETIME_SECONDS,
+  ),
   rule('ended_sessions', 'sessions', 'publication_id, id', 't.ended_at < ?', 30 * DAY_SECONDS),
   rule('expired_sessions', 'sessions', 'publication_id, id', 't.expires_at < ?', 30 * DAY_SECONDS),
   rule('past_limits', 'limits', 'bucket', 't.resets_at < ?', HOUR_SECONDS),
