@@ -205,7 +205,7 @@ function roomOf(file: string): string {
 
 /** Files of site/ about publications' sites; all others serve any kind of site. */
 const OF_PUBLICATIONS =
-  /^src\/site\/(?:publication|publication-kind|session-cookie|logo|destinations|email-code|typed-code|inbox-link|letter|payment-letter)\.ts$/;
+  /^src\/site\/(?:publication|publication-kind|session-cookie|logo|destinations|email-code|sign-in-steps|typed-code|inbox-link|letter|payment-letter)\.ts$/;
 const OF_EVERY_SITE = new Set(['src/models/errors.ts']);
 
 describe('imports', () => {

@@ -31,7 +31,12 @@ export async function afterAddressChange(
   const { email, emailNormalized, emailVerifiedAt } = former;
   if (email === null || emailNormalized === null || emailNormalized === address.emailNormalized) return;
   await endEmailCodes(publication, transaction, clock, emailNormalized);
-  await endSessions(publication, transaction, clock, { customerId, except: keepSession, by: 'sign_out' });
+  await endSessions(publication, transaction, clock, {
+    customerId,
+    except: keepSession,
+    by: 'sign_out',
+    endedBy: 'address_change',
+  });
   await recordAddressChange(publication, transaction, clock, {
     customerId,
     changedBy,

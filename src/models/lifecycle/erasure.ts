@@ -4,6 +4,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
+import { normalizeEmail } from '../email-address.ts';
 import { NotFound } from '../errors.ts';
 import { eraseFromCheckouts } from '../money/checkout.ts';
 import { forgetGatewayCustomers } from '../money/gateway-customer.ts';
@@ -23,6 +24,7 @@ import { touchPerson } from '../people/person-state.ts';
 import { eraseIdempotencyAnswers } from '../publication/idempotency-answer.ts';
 import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
+import { eraseTrail } from '../sign-in/sign-in-trail.ts';
 
 // Deleting a session deletes its authorization codes and access tokens.
 const removeSessions = statement('erase_sessions', 'delete from sessions where publication_id = ? and customer_id = ?');
@@ -68,7 +70,7 @@ export async function eraseCustomer(
   const here = () => CustomerRecord.in(publication, transaction, { id: customerId, goneAt: null });
   const person = await first(here().select('email', 'emailNormalized'));
   if (person === undefined) return false;
-  await endSessions(publication, transaction, clock, { customerId, by: 'sign_out' });
+  await endSessions(publication, transaction, clock, { customerId, by: 'sign_out', endedBy: 'erasure' });
   if ((await here().patch({ ...ERASED, goneAt: now.getTime() })) === 0) return false;
   touchPerson(publication, transaction, customerId);
   await cancelSubscriptionsOf(publication, transaction, clock, customerId);
@@ -84,6 +86,8 @@ export async function eraseCustomer(
   await EmailCodeRecord.in(publication, transaction).where('intent', 'like', `%${customerId}%`).delete();
   await eraseIdempotencyAnswers(publication, transaction, customerId);
   const { email, emailNormalized } = person;
+  const emails = [...(emailNormalized === null ? [] : [emailNormalized]), ...formerEmails.map(normalizeEmail)];
+  await eraseTrail(publication, transaction, secretKeys, { customerId, emails });
   if (email === null || emailNormalized === null) return true;
   await keepTrialsOfAddress(publication, transaction, clock, secretKeys, { customerId, email });
   await EmailCodeRecord.in(publication, transaction, { emailNormalized }).delete();

@@ -20,6 +20,7 @@ import { UNACTIVATED } from '../people/unactivated-customer.ts';
 import { moveIdempotencyAnswers } from '../publication/idempotency-answer.ts';
 import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
+import { moveTrail } from '../sign-in/sign-in-trail.ts';
 
 export interface Merge {
   /** The customer who has not verified any e-mail address. */
@@ -56,7 +57,8 @@ export async function mergeCustomer(
   await moveTrials(publication, transaction, { fromId, intoId });
   await removeAddressChanges(publication, transaction, fromId);
   await moveNewsletters(publication, transaction, { fromId, intoId });
-  await endSessions(publication, transaction, clock, { customerId: fromId, by: 'sign_out' });
+  await endSessions(publication, transaction, clock, { customerId: fromId, by: 'sign_out', endedBy: 'merge' });
+  await moveTrail(publication, transaction, { fromId, intoId });
   await moveEvents(publication, transaction, { fromId, intoId });
   await moveIdempotencyAnswers(publication, transaction, { fromId, intoId });
   await recordEvent(publication, transaction, clock, customerErasedEvent(fromId, intoId));
