@@ -24,6 +24,7 @@ import { touchPerson } from '../people/person-state.ts';
 import { eraseIdempotencyAnswers } from '../publication/idempotency-answer.ts';
 import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
+import { endSignInLinks } from '../sign-in/sign-in-link.ts';
 import { eraseTrail } from '../sign-in/sign-in-trail.ts';
 
 // Deleting a session deletes its authorization codes and access tokens.
@@ -87,6 +88,7 @@ export async function eraseCustomer(
   await eraseIdempotencyAnswers(publication, transaction, customerId);
   const { email, emailNormalized } = person;
   const emails = [...(emailNormalized === null ? [] : [emailNormalized]), ...formerEmails.map(normalizeEmail)];
+  await endSignInLinks(publication, transaction, customerId);
   await eraseTrail(publication, transaction, secretKeys, { customerId, emails });
   if (email === null || emailNormalized === null) return true;
   await keepTrialsOfAddress(publication, transaction, clock, secretKeys, { customerId, email });

@@ -14,6 +14,8 @@ const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
 export type StepKind =
   | 'code_sent'
+  /** A publisher had a sign-in link mailed. */
+  | 'link_sent'
   /** No code was sent, since a limit was reached. */
   | 'code_limited'
   | 'code_wrong'
