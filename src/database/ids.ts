@@ -11,6 +11,7 @@ export type IdPrefix =
   | 'cus'
   | 'sub'
   | 'sid'
+  | 'step'
   | 'emc'
   | 'adc'
   | 'app'

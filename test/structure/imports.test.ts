@@ -112,6 +112,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'dashboard/testing': ['dashboard', ...BELOW_PAGES],
   'dashboard/people': ['dashboard', ...BELOW_PAGES],
   'dashboard/person': ['dashboard', ...BELOW_PAGES],
+  'dashboard/letting-in': ['dashboard', ...BELOW_PAGES],
   'dashboard/helping': ['dashboard', ...BELOW_PAGES],
   'dashboard/figures': ['dashboard', ...BELOW_PAGES],
   'dashboard/moving': ['dashboard', ...BELOW_PAGES],
@@ -126,6 +127,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'dashboard/people',
     'dashboard/person',
     'dashboard/helping',
+    'dashboard/letting-in',
     'dashboard/figures',
     'dashboard/moving',
     'dashboard',
@@ -220,7 +222,7 @@ function roomOf(file: string): string {
 
 /** Files of site/ about publications' sites; all others serve any kind of site. */
 const OF_PUBLICATIONS =
-  /^src\/site\/(?:publication|publication-kind|session-cookie|logo|destinations|email-code|typed-code|inbox-link|letter|payment-letter)\.ts$/;
+  /^src\/site\/(?:publication|publication-kind|session-cookie|logo|destinations|email-code|sign-in-steps|typed-code|inbox-link|letter|payment-letter)\.ts$/;
 const OF_EVERY_SITE = new Set(['src/models/errors.ts']);
 
 describe('imports', () => {

@@ -4,6 +4,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
+import { normalizeEmail } from '../email-address.ts';
 import { NotFound } from '../errors.ts';
 import { forgetWords } from '../finding/word-index.ts';
 import { eraseFromCheckouts } from '../money/checkout.ts';
@@ -26,6 +27,8 @@ import { touchPerson } from '../people/person-state.ts';
 import { eraseIdempotencyAnswers } from '../publication/idempotency-answer.ts';
 import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
+import { endSignInLinks } from '../sign-in/sign-in-link.ts';
+import { eraseTrail } from '../sign-in/sign-in-trail.ts';
 
 // Deleting a session deletes its authorization codes and access tokens.
 const removeSessions = statement('erase_sessions', 'delete from sessions where publication_id = ? and customer_id = ?');
@@ -71,7 +74,7 @@ export async function eraseCustomer(
   const here = () => CustomerRecord.in(publication, transaction, { id: customerId, goneAt: null });
   const person = await first(here().select('email', 'emailNormalized', 'searchedAs'));
   if (person === undefined) return false;
-  await endSessions(publication, transaction, clock, { customerId, by: 'sign_out' });
+  await endSessions(publication, transaction, clock, { customerId, by: 'sign_out', endedBy: 'erasure' });
   await forgetWords(publication, transaction, customerId, person);
   if ((await here().patch({ ...ERASED, goneAt: now.getTime() })) === 0) return false;
   touchPerson(publication, transaction, customerId);
@@ -89,6 +92,9 @@ export async function eraseCustomer(
   await EmailCodeRecord.in(publication, transaction).where('intent', 'like', `%${customerId}%`).delete();
   await eraseIdempotencyAnswers(publication, transaction, customerId);
   const { email, emailNormalized } = person;
+  const emails = [...(emailNormalized === null ? [] : [emailNormalized]), ...formerEmails.map(normalizeEmail)];
+  await endSignInLinks(publication, transaction, customerId);
+  await eraseTrail(publication, transaction, secretKeys, { customerId, emails });
   if (email === null || emailNormalized === null) return true;
   await keepTrialsOfAddress(publication, transaction, clock, secretKeys, { customerId, email });
   await EmailCodeRecord.in(publication, transaction, { emailNormalized }).delete();

@@ -10,6 +10,7 @@ import { CustomerRecord, EXPORTED } from '../people/customer-record.ts';
 import { toMemberId } from '../people/customer-summary.ts';
 import { EmailCodeRecord } from '../people/email-code.ts';
 import type { Tenant } from '../record.ts';
+import { exportTrail } from '../sign-in/sign-in-trail.ts';
 
 export type ExportedValue =
   string | number | boolean | null | { readonly [name: string]: ExportedValue } | readonly ExportedValue[];
@@ -115,7 +116,7 @@ const byCustomer: Readonly<Record<string, Reading>> = {
   ),
   sessions: reading(
     'export_sessions',
-    `select id, browser, network, authenticated_at, created_at, seen_at, expires_at, ended_at from sessions
+    `select id, browser, network, authenticated_at, created_at, seen_at, expires_at, ended_at, ended_by from sessions
       where publication_id = ? and customer_id = ? order by id desc`,
   ),
   sign_ins_to_applications: reading(
@@ -169,6 +170,7 @@ export async function exportCustomer(
     customer: [{ ...shown, memberId: email === null ? null : toMemberId(customerId) }],
   };
   for (const [name, read] of Object.entries(byCustomer)) found[name] = await read(publication, connection, customerId);
+  found['sign_in_steps'] = await exportTrail(publication, connection, secretKeys, { customerId, emailNormalized });
   if (email !== null && emailNormalized !== null) {
     found['email_codes'] = await EmailCodeRecord.in(publication, connection)
       .select('id', 'purpose', 'email', 'attempts', 'createdAt', 'expiresAt', 'usedAt')

@@ -6,6 +6,7 @@ import type { Database } from '../../database/connection.ts';
 import { positionAt } from '../../database/ids.ts';
 import { statement, type Statement, type Value } from '../../database/statement.ts';
 import { IDEMPOTENCY_LIFETIME_SECONDS } from '../publication/idempotency-answer.ts';
+import { TRAIL_SECONDS } from '../sign-in/sign-in-trail.ts';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -64,6 +65,8 @@ const RULES: readonly Rule[] = [
     't.created_at < ?',
     ADDRESS_CHANGE_LIFETIME_SECONDS,
   ),
+  rule('old_sign_in_steps', 'sign_in_steps', 'publication_id, id', 't.last_at < ?', TRAIL_SECONDS),
+  rule('expired_sign_in_links', 'sign_in_links', 'publication_id, hash', 't.expires_at < ?', 12 * HOUR_SECONDS),
   rule('ended_sessions', 'sessions', 'publication_id, id', 't.ended_at < ?', 30 * DAY_SECONDS),
   rule('expired_sessions', 'sessions', 'publication_id, id', 't.expires_at < ?', 30 * DAY_SECONDS),
   rule('past_limits', 'limits', 'bucket', 't.resets_at < ?', HOUR_SECONDS),
