@@ -70,7 +70,7 @@ export async function eraseCustomer(
   if (person === undefined) return false;
   await endSessions(publication, transaction, clock, { customerId, by: 'sign_out' });
   if ((await here().patch({ ...ERASED, goneAt: now.getTime() })) === 0) return false;
-  touchPerson(publication, transaction, customerId);
+  touchPerson(publication, transaction, clock, customerId);
   await cancelSubscriptionsOf(publication, transaction, clock, customerId);
   await erasePersonalEvents(publication, transaction, customerId);
   await recordEvent(publication, transaction, clock, customerErasedEvent(customerId, null));

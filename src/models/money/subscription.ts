@@ -104,7 +104,7 @@ export async function createSubscription(
       `The customer has an active subscription to this plan already: ${held?.id ?? planId}`,
     );
   }
-  touchPerson(publication, transaction, customerId);
+  touchPerson(publication, transaction, clock, customerId);
   return made;
 }
 
@@ -150,7 +150,7 @@ export async function endSubscription(
   const canceled = await transaction.first(cancel, { now: clock.now(), publicationId: publication.id, id });
   if (canceled === undefined) return undefined;
   await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
-  touchPerson(publication, transaction, canceled.customerId);
+  touchPerson(publication, transaction, clock, canceled.customerId);
   return canceled;
 }
 
@@ -175,7 +175,7 @@ export async function moveSubscriptions(
     const previous = { customerId: fromId };
     await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', moved, previous));
   }
-  for (const id of [fromId, intoId]) touchPerson(publication, transaction, id);
+  for (const id of [fromId, intoId]) touchPerson(publication, transaction, clock, id);
 }
 
 /** service.md, Data API rule 4: if complimentary is true, price_id must be null; it is required otherwise. */

@@ -23,6 +23,8 @@ export class CustomerRecord extends PublicationRecord {
   declare mergedIntoId: string | null;
   /** Written by src/models/people/person-state.ts alone. */
   declare state: PersonState;
+  /** When the person first paid, by the publication's clock (src/models/figure-change.ts); null for never. */
+  declare payingSince: number | null;
 }
 
 type Row = RowOf<CustomerRecord>;
@@ -55,6 +57,7 @@ export const CUSTOMER_COLUMNS = {
   goneAt: { erasure: 'kept', export: 'hidden', merge: 'left', dataApi: 'none' },
   mergedIntoId: { erasure: 'kept', export: 'hidden', merge: 'left', dataApi: 'none' },
   state: { erasure: 'kept', export: 'shown', merge: 'left', dataApi: 'none' },
+  payingSince: { erasure: 'kept', export: 'shown', merge: 'taken over', dataApi: 'none' },
 } as const satisfies { readonly [Name in keyof Row]-?: Treatment<Row[Name]> };
 
 type Columns = typeof CUSTOMER_COLUMNS;

@@ -17,6 +17,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       gone_at bigint,
       merged_into_id ${id},
       state text not null default 'free',
+      paying_since bigint,
       primary key (publication_id, id),
       unique (publication_id, email_normalized),
       unique (publication_id, activation_code_mac)
