@@ -11,11 +11,12 @@ import type { Tenant } from './record.ts';
  * `people`: persons who went from one state to another; the part is FROM>TO, and nothing before > for new ones.
  * `first_paid`: persons who paid for the first time. `cohort`: persons who began or ceased to be subscribers, by the
  * month of that first payment (`since`).
+ * `end`: subscriptions that ended, by their reasons (src/models/money/subscription-end.ts).
  * `mrr`: monthly recurring revenue, in twelfths of a minor unit; the part is a plan. `mrr_…`: why it changed.
  * `in`, `out`: money, in minor units; the part is `payment` or `gift`.
  */
 export type Figure =
-  'people' | 'first_paid' | 'cohort' | 'mrr' | 'mrr_new' | 'mrr_up' | 'mrr_down' | 'mrr_lost' | 'in' | 'out';
+  'people' | 'first_paid' | 'cohort' | 'end' | 'mrr' | 'mrr_new' | 'mrr_up' | 'mrr_down' | 'mrr_lost' | 'in' | 'out';
 
 export interface FigureChange {
   readonly customerId: string | null;

@@ -127,6 +127,7 @@ function actsOf(site: PayingSite, prices: Awaited<ReturnType<typeof givenChoices
     },
     14: () => switchTo('monthly', prices.dearer),
     16: () => refund('yearly', 1001),
+    17: () => refund('yearly', 500),
     18: async () => cancelAtPeriodEnd(parts, publication, idOf('half'), await subscriptionOf('half')),
     19: async () => resume(parts, publication, idOf('half'), await subscriptionOf('half')),
     20: () => refund('dollars'),
@@ -216,6 +217,9 @@ test('a year: the kept figures of each day are those of a slow recount', { timeo
     expect([name, sum(months)]).toEqual([name, sum(kept)]);
     expect([name, sum(months) > 0]).toEqual([name, true]);
   }
+  const ends = months.reduce((sum, month) => [...month.ends.values()].reduce((all, count) => all + count, sum), 0);
+  const canceled = await site.rows<{ status: string; endReason: string }>('subscriptions');
+  expect(ends).toBe(canceled.filter((one) => one.status === 'canceled' && one.endReason !== 'merged').length);
   const cohorts = await readCohorts(publication, database, { first: first.slice(0, 7), last: last.slice(0, 7) });
   const monthNames = months.map(({ from }) => from.slice(0, 7));
   expect(cohorts.map(({ month, left }) => [month, left])).toEqual(

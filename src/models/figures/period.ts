@@ -65,6 +65,8 @@ export interface Period extends FigureRange {
   /** Trials that a payment followed, and those that ended otherwise, be it by a first charge that failed. */
   readonly trialsConverted: number;
   readonly trialsLost: number;
+  /** Subscriptions that ended, by their reasons: REASON/LEAVING_REASON. */
+  readonly ends: ReadonlyMap<string, number>;
   /** By currency. */
   readonly revenue: ReadonlyMap<string, Revenue>;
   readonly money: ReadonlyMap<string, Money>;
@@ -79,7 +81,7 @@ interface Sum {
 
 type DaySum = Sum & { readonly day: string };
 
-const READ = "figure in ('people', 'mrr', 'mrr_new', 'mrr_up', 'mrr_down', 'mrr_lost', 'in', 'out')";
+const READ = "figure in ('people', 'end', 'mrr', 'mrr_new', 'mrr_up', 'mrr_down', 'mrr_lost', 'in', 'out')";
 const before = statement<Sum>(
   'figures_before',
   `select figure, part, currency, cast(sum(amount) as bigint) as amount from daily_figures where publication_id = :publicationId
@@ -198,6 +200,7 @@ class Running {
       members: this.#count((state) => LIVING_STATES.some((one) => one === state)),
       subscribersAtStart,
       ...countsOf(sums),
+      ends: endsOf(sums),
       revenue: this.#revenue(atStart, sums),
       money: moneyOf(sums),
     };
@@ -240,6 +243,12 @@ function countsOf(sums: readonly Sum[]): Counts {
   });
   // PEOPLE_COUNTS has each name.
   return Object.fromEntries(counts) as Counts;
+}
+
+function endsOf(sums: readonly Sum[]): Map<string, number> {
+  const ends = new Map<string, number>();
+  for (const { figure, part, amount } of sums) if (figure === 'end') ends.set(part, (ends.get(part) ?? 0) + amount);
+  return ends;
 }
 
 function moneyOf(sums: readonly Sum[]): Map<string, Money> {
