@@ -110,7 +110,7 @@ const byCustomer: Readonly<Record<string, Reading>> = {
   ),
   sessions: reading(
     'export_sessions',
-    `select id, browser, authenticated_at, created_at, seen_at, expires_at, ended_at from sessions
+    `select id, browser, network, authenticated_at, created_at, seen_at, expires_at, ended_at from sessions
       where publication_id = ? and customer_id = ? order by id desc`,
   ),
   sign_ins_to_applications: reading(
@@ -136,7 +136,7 @@ const byCustomer: Readonly<Record<string, Reading>> = {
 };
 const letters = statement<ExportedRow>(
   'export_letters',
-  'select id, state, attempts, created_at, ended_at from deliveries where publication_id = ? and recipient_mac = ? order by id desc',
+  'select id, purpose, state, attempts, created_at, ended_at from deliveries where publication_id = ? and recipient_mac = ? order by id desc',
 );
 
 function giftsOf(holder: 'customerId' | 'claimantId', columns: readonly (keyof GiftRecord)[]): Reading {
