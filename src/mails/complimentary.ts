@@ -9,6 +9,7 @@ export interface Complimentary {
 }
 
 export const COMPLIMENTARY: Mail<Complimentary> = {
+  name: 'complimentary',
   write: ({ planName, endsAt }, { t, tag, publication }) =>
     notice(t('mail.complimentary-subject', { publication: publication.name, plan: planName }), {
       paragraphs: [

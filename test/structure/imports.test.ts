@@ -97,7 +97,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'dashboard/testing': ['dashboard', ...BELOW_PAGES],
   'dashboard/people': ['dashboard', ...BELOW_PAGES],
   'dashboard/person': ['dashboard', ...BELOW_PAGES],
-  'dashboard/helping': ['dashboard', ...BELOW_PAGES],
+  'dashboard/helping': ['dashboard/catalog', 'dashboard', ...BELOW_PAGES],
   'dashboard/figures': ['dashboard', ...BELOW_PAGES],
   'dashboard/moving': ['dashboard', ...BELOW_PAGES],
   'dashboard/routes': [
