@@ -5,6 +5,7 @@ import { cancel, showCancel, showResume, takeCancelBack } from './cancel.ts';
 import { setEndDate, showEndDate } from './end-date.ts';
 import { give, showGive } from './give.ts';
 import { isRefundSensitive, refund, REFUND_FIELDS, showRefund } from './refund.ts';
+import { showSwitch, switchPlan } from './switch.ts';
 
 const READER = `${ROOT}/people/:customer`;
 const SUBSCRIPTION = `${READER}/subscriptions/:subscription`;
@@ -24,6 +25,12 @@ export const HELPING_ROUTES: readonly Page[] = [
     form: formOf(takeCancelBack, `${SUBSCRIPTION}/resume`),
   },
   { path: `${SUBSCRIPTION}/end`, roles: EDITORS, show: showEndDate, form: formOf(setEndDate, `${SUBSCRIPTION}/end`) },
+  {
+    path: `${SUBSCRIPTION}/switch`,
+    roles: EDITORS,
+    show: showSwitch,
+    form: formOf(switchPlan, `${SUBSCRIPTION}/switch`),
+  },
   ...[`${READER}/payments/:payment/refund`, `${READER}/gifts/:gift/refund`].map(refundPage),
 ];
 

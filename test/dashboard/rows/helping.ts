@@ -97,6 +97,17 @@ export const HELPING_ROWS: Rows = {
       adds: 0,
     },
   },
+  [`${SUBSCRIPTION}/switch`]: {
+    see: EDITORS,
+    send: EDITORS,
+    params: async (at) => ({ ...(await given(at)), other: at.site.otherPlan.id }),
+    act: {
+      name: 'subscription.switch',
+      page: `${SUBSCRIPTION}/switch?to=:other`,
+      table: 'subscriptions',
+      adds: 0,
+    },
+  },
   [`${READER}/payments/:payment/refund`]: {
     see: EDITORS,
     send: EDITORS,
