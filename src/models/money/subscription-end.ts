@@ -13,7 +13,8 @@ import { getSubscription, SubscriptionRecord, summaryColumns, type Billing } fro
 /**
  * Why a subscription ended, or is to end at the end of its period. `publisher`, `reader`: who canceled. `unpaid`: the
  * grace period ended. `disputed`: the bank took the payment back. `gift_over`, `complimentary_over`: the time that was
- * given ended. `price_change`: the reader canceled after the mail about a new price. `erased`, `merged`: the person.
+ * given ended. `price_change`: the reader canceled after the mail about a new price. `paused`:
+ * another one begins when the pause is over. `erased`, `merged`: the person.
  */
 export const END_REASONS = [
   'publisher',
@@ -23,6 +24,7 @@ export const END_REASONS = [
   'gift_over',
   'complimentary_over',
   'price_change',
+  'paused',
   'erased',
   'merged',
 ] as const;

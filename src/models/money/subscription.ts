@@ -139,7 +139,8 @@ export async function cancelSubscription(
   const canceled = await endSubscription(publication, transaction, clock, id, { reason: 'publisher', leavingReason });
   if (canceled === undefined) return getSubscription(publication, transaction, id);
   const { isBilled: wasBilled, complimentary, ...summary } = canceled;
-  if (wasBilled) await endBillingsOfCanceled(publication, transaction, canceled.customerId);
+  if (wasBilled)
+    await endBillingsOfCanceled(publication, transaction, { customerId: canceled.customerId, isLeaving: false });
   return { ...summary, complimentary: Boolean(complimentary) };
 }
 
@@ -152,7 +153,7 @@ export async function cancelSubscriptionsOf(
 ): Promise<void> {
   for (const { id } of await listActiveSubscriptions(publication, transaction, customerId))
     await endSubscription(publication, transaction, clock, id, { reason: 'erased' });
-  await endBillingsOfCanceled(publication, transaction, customerId);
+  await endBillingsOfCanceled(publication, transaction, { customerId, isLeaving: true });
 }
 
 /**

@@ -6,9 +6,11 @@ import { listGiftsOf } from '../../models/money/gift-record.ts';
 import type { Payment } from '../../models/money/payment-record.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import {
+  listPausedOf,
   listPaymentsOf,
   subscriptionDetailsOf,
   type BillingDetails,
+  type PausedSubscription,
   type SubscriptionDetails,
 } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
@@ -73,14 +75,18 @@ export async function findPaid(
   customerId: string,
   language: Language,
 ): Promise<PaidOnPage> {
-  const [details, payments, gifts] = await Promise.all([
+  const [details, paused, payments, gifts] = await Promise.all([
     subscriptionDetailsOf(service, publication, customerId),
+    listPausedOf(service, publication, customerId),
     listPaymentsOf(service, publication, customerId),
     listGiftsOf(publication, service.database, customerId),
   ]);
   const plans = details.some(({ billing }) => billing !== null) ? await listPlans(publication, service.database) : [];
   return {
-    subscriptions: details.map((subscription) => toSubscription(subscription, plans, language, publication.timeZone)),
+    subscriptions: [
+      ...details.map((subscription) => toSubscription(subscription, plans, language, publication.timeZone)),
+      ...paused.map((subscription) => toPaused(subscription, language)),
+    ],
     gifts: gifts.map((gift) => ({
       planName: gift.planName,
       line: statusText(gift, language),
@@ -88,6 +94,23 @@ export async function findPaid(
     })),
     payments: payments.map((payment) => toPayment(payment, language)),
   };
+}
+
+/** What a reader can do about a subscription that they cannot change themselves. */
+const UNCHANGEABLE = {
+  pastDue: '',
+  cancelHref: undefined,
+  resumeAction: undefined,
+  switchHref: undefined,
+  cardHref: undefined,
+  portalHref: undefined,
+};
+
+function toPaused({ subscriptionId, plan, price, until, amount }: PausedSubscription, language: Language) {
+  const charged = formatAmount(amount, price.currency, language.tag);
+  const line = language.t('paid.paused', { day: dayText(until, language), amount: charged });
+  const shown = { id: subscriptionId, planName: plan.name, price: priceText(price, language) };
+  return { ...UNCHANGEABLE, ...shown, lines: [line] };
 }
 
 function toSubscription(
@@ -108,15 +131,10 @@ function toSubscription(
     const end = giftEndsAt === null ? endsOn(endsAt, language, timeZone) : dayText(giftEndsAt, language);
     const ends = end === undefined ? [] : [t('gift.ends', { day: end })];
     return {
+      ...UNCHANGEABLE,
       ...shown,
       price: giftEndsAt === null ? shown.price : t('gift.price'),
       lines: giftEndsAt === null ? [given, ...ends] : ends,
-      pastDue: '',
-      cancelHref: undefined,
-      resumeAction: undefined,
-      switchHref: undefined,
-      cardHref: undefined,
-      portalHref: undefined,
     };
   }
   const isCanceled = billing.cancelAt !== null;
@@ -142,7 +160,7 @@ function endsOn(endsAt: number | null, { tag }: Language, timeZone: string): str
 /** The next charge, a scheduled change of price, or the end. */
 function linesOf(
   { price }: SubscriptionDetails,
-  { periodEnd, cancelAt, nextPrice, nextAmount, isInTrial, pastDue }: BillingDetails,
+  { periodEnd, cancelAt, pauseUntil, nextPrice, nextAmount, isInTrial, pastDue }: BillingDetails,
   plans: readonly Plan[],
   language: Language,
 ): string[] {
@@ -151,6 +169,10 @@ function linesOf(
   if (nextPrice === null || pastDue !== null) return [];
   const day = dayText(periodEnd, language);
   const amount = nextAmount ?? nextPrice.amount;
+  if (pauseUntil !== null) {
+    const charged = formatAmount(amount, nextPrice.currency, tag);
+    return [t('paid.pause', { day, until: dayText(pauseUntil, language), amount: charged })];
+  }
   const key = isInTrial ? 'paid.trial' : amount < nextPrice.amount ? 'paid.next-discount' : 'paid.next';
   const next = t(key, { amount: formatAmount(amount, nextPrice.currency, tag), day });
   if (nextPrice.id === price?.id) return [next];

@@ -82,7 +82,7 @@ async function overwrite(
   );
   await withTimeout(applySubscription(parts, gateway, publication, billing.ref));
   await parts.database.transaction((transaction) =>
-    endBillingsOfCanceled(publication, transaction, billing.customerId),
+    endBillingsOfCanceled(publication, transaction, { customerId: billing.customerId, isLeaving: false }),
   );
 }
 
