@@ -48,6 +48,7 @@ const EVENTS_OF_RECORDS: Readonly<Record<string, string>> = {
   'money/billing.ts updateBilling BillingRecord': 'payment.failed',
   'money/subscription-end.ts keepEndReason SubscriptionRecord': 'none: a scheduled end is told by its billing record',
   'money/subscription-end.ts setSubscriptionEnd SubscriptionRecord': 'subscription.changed',
+  'money/subscription.ts switchUncollected SubscriptionRecord': 'subscription.changed',
   'money/payment.ts correctPayments PaymentRecord':
     'none: an operator mends what was kept wrongly; nothing was paid or refunded',
   'money/payment.ts countPayment PaymentRecord': 'none: what is counted among the figures is told of',

@@ -124,7 +124,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'dashboard/people': ['dashboard', ...BELOW_PAGES],
   'dashboard/person': ['dashboard', ...BELOW_PAGES],
   'dashboard/letting-in': ['dashboard', ...BELOW_PAGES],
-  'dashboard/helping': ['dashboard', ...BELOW_PAGES],
+  'dashboard/helping': ['dashboard/catalog', 'dashboard', ...BELOW_PAGES],
   'dashboard/figures': ['dashboard', ...BELOW_PAGES],
   'dashboard/moving': ['dashboard', ...BELOW_PAGES],
   'dashboard/routes': [
