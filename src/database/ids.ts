@@ -11,6 +11,7 @@ export type IdPrefix =
   | 'cus'
   | 'sub'
   | 'sid'
+  | 'step'
   | 'emc'
   | 'adc'
   | 'app'
@@ -39,7 +40,8 @@ export type IdPrefix =
   | 'inv'
   | 'sts'
   | 'psk'
-  | 'act';
+  | 'act'
+  | 'note';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;

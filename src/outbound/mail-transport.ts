@@ -6,6 +6,7 @@ import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 import { toMailbox } from '../models/email-address.ts';
+import type { MailReason } from '../models/outbox/delivery-attempt.ts';
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
 import { addMailboxMessage } from '../models/outbox/mailbox-message.ts';
 import { bounceAddressOf } from './bounce-address.ts';
@@ -140,20 +141,26 @@ const SERVICE_CLOSING = 421;
 /** RFC 5321 section 4.2.1: 4yz is transient, 5yz is permanent. */
 function toOutcome(error: unknown): Outcome {
   const { code, responseCode, response, command } = partsOf(error);
-  if (code === 'ETLS') return { result: 'unreachable', text: 'no use of the mail server (no trusted TLS)' };
   const status = response === undefined ? undefined : statusIn(response);
   const reason = [responseCode ?? code, status].filter((part) => part !== undefined).join(' ');
+  const ended = (result: 'unreachable' | 'failed' | 'refused', why: MailReason, text: string): Outcome => ({
+    result,
+    text: `${text} (${reason})`,
+    exchange: { reason: why, status: responseCode },
+  });
+  if (code === 'ETLS')
+    return { ...ended('unreachable', 'mail_server', ''), text: 'no use of the mail server (no trusted TLS)' };
   if (SERVER_FAULTS.has(code) || responseCode === SERVICE_CLOSING)
-    return { result: 'unreachable', text: `no use of the mail server (${reason})` };
+    return ended('unreachable', 'mail_server', 'no use of the mail server');
   // Only the recipient's command, or the whole mail, is refused for the recipient's sake.
   const isOfRecipient =
     responseCode !== undefined && (command === 'RCPT TO' || (command === 'DATA' && status !== undefined));
   const bounce = isOfRecipient ? bounceOf(status, response) : undefined;
   if (responseCode !== undefined && responseCode < 500)
-    return { result: 'failed', text: `put off by the mail server (${reason})`, bounce };
+    return { ...ended('failed', 'mail_put_off', 'put off by the mail server'), bounce };
   if (code === 'EENVELOPE' || code === 'EMESSAGE')
-    return { result: 'refused', text: `refused by the mail server (${reason})`, bounce };
-  return { result: 'failed', text: `could not be sent (${reason})` };
+    return { ...ended('refused', 'mail_refused', 'refused by the mail server'), bounce };
+  return ended('failed', 'mail_failed', 'could not be sent');
 }
 
 interface ErrorParts {

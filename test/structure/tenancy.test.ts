@@ -27,6 +27,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'publications_to_reconcile',
     'receivers_with_due_deliveries',
     'publications_with_pending_events',
+    'publications_with_figures_to_fold',
     'claim_sandbox_events',
     'due_sandbox_event',
     'publications_with_due_sandbox_subscriptions',
@@ -44,6 +45,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'delete_expired_email_codes',
     'delete_expired_authorization_codes',
     'delete_past_address_changes',
+    'delete_old_sign_in_steps',
+    'delete_expired_sign_in_links',
     'delete_ended_sessions',
     'delete_expired_sessions',
     'delete_old_idempotency_answers',
@@ -63,6 +66,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
 /** Several parts of these do. */
 const PARTS_OF_ALL: Readonly<Record<string, Readonly<Record<Dialect, number>>>> = {
   receivers_with_due_deliveries: { sqlite: 3, postgres: 2 },
+  publications_with_figures_to_fold: { sqlite: 3, postgres: 3 },
   publications_with_pending_events: { sqlite: 1, postgres: 2 },
   publications_with_due_sandbox_subscriptions: { sqlite: 2, postgres: 2 },
 };

@@ -295,6 +295,14 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
       (id) => [id],
     ),
   ],
+  'customer send-sign-in-link': [
+    own("A's own", (a) => [a.payerId]),
+    unknown(
+      "B's customer",
+      (b) => b.payerId,
+      (id) => [id],
+    ),
+  ],
   'subscription list': [
     ...pageRows('subscriptions', '--limit', '100'),
     own("A's customer and plan", (a) => ['--customer', a.payerId, '--plan', 'supporter', '--status', 'active']),
@@ -334,7 +342,7 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'mail bounce': [refused('no address for bounces', () => ['test/bounces/notifications/postfix.eml'], 'deployment')],
   'mail-problem list': [
     plain(),
-    ...[own("B's cursor", async (_a, b) => ['--page', (await first(b.paid, 'mail_problems')).id.replace('mpr_', '')])],
+    own("B's cursor", async (_a, b) => ['--page', (await first(b.paid, 'mail_problems')).id.replace('mpr_', '')]),
   ],
   'mail-problem lift': [
     plain('bounced@example.org'),

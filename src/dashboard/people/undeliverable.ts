@@ -43,7 +43,7 @@ export async function showUndeliverable(service: Service, visit: Visit): Promise
     href: pathOf(visit, `/people/${customerId}`),
     name: emails.get(customerId) ?? customerId,
     reason: language.t(`dashboard.undeliverable.${kind}`),
-    since: formatDayIn(since, language.tag, publication.timeZone, 'short'),
+    since: formatDayIn(since, language.tag, publication.timeZone),
     answer: answer ?? '',
   }));
   const next = found.nextPage === null ? '' : pathOf(visit, `/undeliverable?page=${found.nextPage}`);
