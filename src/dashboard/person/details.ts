@@ -40,7 +40,7 @@ export async function submitName(service: Service, visit: FormVisit): Promise<Fa
 export async function submitAddress(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const email = fieldOf(visit.form, 'email');
   try {
-    return await update(service, visit, 'address-changed', () => ({ email: parseEmailAddress(email) }));
+    return await update(service, visit, 'email-changed', () => ({ email: parseEmailAddress(email) }));
   } catch (error) {
     const state = error instanceof Conflict ? await toTaken(service, visit, email) : toFault(visit.language, error);
     return show(service, visit, { email }, state);
