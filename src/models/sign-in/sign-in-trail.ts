@@ -34,6 +34,8 @@ export interface StepFacts {
   readonly purpose?: Intent['purpose'];
   /** When the limit ends, in milliseconds since 1970. */
   readonly until?: number;
+  /** Whether it is a limit that others share, such as that of a network. */
+  readonly isShared?: boolean;
   /** The buckets of the limits of this address, which can be lifted (src/models/people/email-code-limit.ts). */
   readonly buckets?: readonly string[];
   /** The application, or the unknown client ID, that asked. */

@@ -1,0 +1,130 @@
+// Reads what the answer to "why can't this reader get in?" is made from (diagnosis.ts): of a person, or of an address that
+// nobody has.
+import type { Clock } from '../../database/clock.ts';
+import type { Connection } from '../../database/connection.ts';
+import type { SecretKeys } from '../../database/secrets.ts';
+import { statement } from '../../database/statement.ts';
+import type { EmailAddress } from '../email-address.ts';
+import { BillingRecord } from '../money/billing-record.ts';
+import { SubscriptionRecord } from '../money/subscription-record.ts';
+import { recipientMacs } from '../outbox/delivery-recipient.ts';
+import { DeliveryRecord } from '../outbox/delivery.ts';
+import type { CustomerRecord } from '../people/customer-record.ts';
+import { findSimilarPeople, type SimilarPerson } from '../people/similar-address.ts';
+import { first, type RowOf, type Tenant } from '../record.ts';
+import { listSessionHistory, type PastSession } from '../sign-in/session.ts';
+import { listRefusals, listSteps, type Step } from '../sign-in/sign-in-trail.ts';
+
+export type DiagnosedPerson = Pick<
+  RowOf<CustomerRecord>,
+  'id' | 'email' | 'emailNormalized' | 'emailVerifiedAt' | 'activatedAt' | 'createdAt' | 'state'
+>;
+
+export interface DiagnosisFacts {
+  /** Milliseconds since 1970, as all times here. */
+  readonly now: number;
+  /** Undefined for an address that nobody has. */
+  readonly person: DiagnosedPerson | undefined;
+  /** The latest first. */
+  readonly steps: readonly Step[];
+  readonly sessions: readonly PastSession[];
+  readonly mails: readonly AccessMail[];
+  /** Requests of websites that were refused within a day, whoever's they were. */
+  readonly refusals: readonly Step[];
+  readonly signIns: readonly ApplicationSignIn[];
+  readonly similar: readonly SimilarPerson[];
+  readonly pastDueSince: number | null;
+  /** When the last subscription ended. */
+  readonly subscriptionEndedAt: number | null;
+}
+
+/** A mail with a code or a link. */
+export type AccessMail = Pick<RowOf<DeliveryRecord>, 'purpose' | 'state' | 'outcome' | 'attempts' | 'createdAt'>;
+
+/** The last time that an application got a token of the person. */
+export interface ApplicationSignIn {
+  applicationId: string;
+  at: number;
+}
+
+const DAY_SECONDS = 24 * 3600;
+/** Our choice: as many as tell what happened last. */
+const SESSIONS_READ = 20;
+const MAILS_READ = 5;
+
+const lastSignIns = statement<ApplicationSignIn>(
+  'last_sign_ins_to_applications',
+  `select t.application_id, max(t.created_at) as at from sessions s join access_tokens t on t.publication_id = s.publication_id and t.session_id = s.id
+    where s.publication_id = ? and s.customer_id = ? group by t.application_id order by at desc`,
+);
+
+interface Parts {
+  readonly clock: Clock;
+  readonly secretKeys: SecretKeys;
+}
+
+export async function readPersonFacts(
+  publication: Tenant,
+  connection: Connection,
+  parts: Parts,
+  person: DiagnosedPerson,
+): Promise<DiagnosisFacts> {
+  const { id: customerId, email, emailNormalized } = person;
+  const billing = BillingRecord.in(publication, connection, { customerId, endedAt: null }).whereNotNull('pastDueSince');
+  const ended = SubscriptionRecord.in(publication, connection, { customerId }).whereNotNull('canceledAt');
+  const [steps, sessions, mails, refusals, signIns, pastDue, last] = await Promise.all([
+    listSteps(publication, connection, parts, { customerId, emailNormalized }),
+    listSessionHistory(publication, connection, { customerId, limit: SESSIONS_READ }),
+    readMails(publication, connection, parts, email),
+    listRefusals(publication, connection, parts.clock, DAY_SECONDS),
+    connection.all(lastSignIns, [publication.id, customerId]),
+    first(billing.select('pastDueSince').orderBy('pastDueSince')),
+    first(ended.select('canceledAt').orderBy('canceledAt', 'desc')),
+  ]);
+  return {
+    now: parts.clock.now().getTime(),
+    person,
+    steps,
+    sessions,
+    mails,
+    refusals,
+    signIns,
+    similar: [],
+    pastDueSince: pastDue?.pastDueSince ?? null,
+    subscriptionEndedAt: last?.canceledAt ?? null,
+  };
+}
+
+/** @param address which nobody has */
+export async function readAddressFacts(
+  publication: Tenant,
+  connection: Connection,
+  parts: Parts,
+  address: EmailAddress,
+): Promise<DiagnosisFacts> {
+  const { email, emailNormalized } = address;
+  const [steps, mails, refusals, similar] = await Promise.all([
+    listSteps(publication, connection, parts, { customerId: undefined, emailNormalized }),
+    readMails(publication, connection, parts, email),
+    listRefusals(publication, connection, parts.clock, DAY_SECONDS),
+    findSimilarPeople(publication, connection, address),
+  ]);
+  const nothing = { person: undefined, sessions: [], signIns: [], pastDueSince: null, subscriptionEndedAt: null };
+  return { ...nothing, now: parts.clock.now().getTime(), steps, mails, refusals, similar };
+}
+
+function readMails(
+  publication: Tenant,
+  connection: Connection,
+  { secretKeys }: Parts,
+  email: string | null,
+): Promise<AccessMail[]> {
+  if (email === null) return Promise.resolve([]);
+  return DeliveryRecord.in(publication, connection, { kind: 'mail' })
+    .whereIn('recipientMac', recipientMacs(secretKeys, publication, email))
+    .whereIn('purpose', ['email_code', 'sign_in_link'])
+    .select('purpose', 'state', 'outcome', 'attempts', 'createdAt')
+    .orderBy('id', 'desc')
+    .limit(MAILS_READ)
+    .execute();
+}
