@@ -19,6 +19,8 @@ export type IdPrefix =
   | 'dlv'
   | 'att'
   | 'msg'
+  | 'mpr'
+  | 'mrp'
   | 'chk'
   | 'bil'
   | 'pay'
@@ -38,7 +40,8 @@ export type IdPrefix =
   | 'inv'
   | 'sts'
   | 'psk'
-  | 'act';
+  | 'act'
+  | 'note';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;

@@ -9,6 +9,7 @@ import { statement } from '../../database/statement.ts';
 import { NotFound } from '../errors.ts';
 import { recordEvent, type NewEvent } from '../outbox/event.ts';
 import { lockPersonOf } from '../people/customer-person.ts';
+import { noteSeen } from '../people/last-seen.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { recordLogoutNotices } from './logout-notice.ts';
 import type { LogoutTrigger } from './logout-receiver.ts';
@@ -133,6 +134,7 @@ export async function startSession(
     now,
     expiresAt: addSeconds(now, SESSION_LIFETIME_SECONDS),
   });
+  await noteSeen(publication, transaction, clock, given.customerId);
   return { sid, cookie };
 }
 
@@ -193,6 +195,7 @@ export async function touchSession(
     session.createdAt + SESSION_MAX_LIFETIME_SECONDS * 1000,
   );
   await transaction.run(touch, { publicationId: publication.id, id: session.id, now, expiresAt });
+  await noteSeen(publication, transaction, clock, session.customerId);
 }
 
 /**
