@@ -3,15 +3,16 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
-import { statement } from '../../database/statement.ts';
 import type { EmailAddress } from '../email-address.ts';
 import { BillingRecord } from '../money/billing-record.ts';
 import { SubscriptionRecord } from '../money/subscription-record.ts';
 import { recipientMacs } from '../outbox/delivery-recipient.ts';
 import { DeliveryRecord } from '../outbox/delivery.ts';
+import { findMailProblem, type MailProblem } from '../outbox/mail-problem.ts';
 import type { CustomerRecord } from '../people/customer-record.ts';
 import { findSimilarPeople, type SimilarPerson } from '../people/similar-address.ts';
 import { first, type RowOf, type Tenant } from '../record.ts';
+import { listApplicationSignIns, type ApplicationSignIn } from '../sign-in/application-sign-in.ts';
 import { listSessionHistory, type PastSession } from '../sign-in/session.ts';
 import { listRefusals, listSteps, type Step } from '../sign-in/sign-in-trail.ts';
 
@@ -29,9 +30,12 @@ export interface DiagnosisFacts {
   readonly steps: readonly Step[];
   readonly sessions: readonly PastSession[];
   readonly mails: readonly AccessMail[];
+  /** A bounce or a complaint of the address. */
+  readonly mailProblem: MailProblem | undefined;
   /** Requests of websites that were refused within a day, whoever's they were. */
   readonly refusals: readonly Step[];
-  readonly signIns: readonly ApplicationSignIn[];
+  /** To applications, the latest first. */
+  readonly signIns: readonly Pick<ApplicationSignIn, 'applicationId' | 'at'>[];
   readonly similar: readonly SimilarPerson[];
   readonly pastDueSince: number | null;
   /** When the last subscription ended. */
@@ -41,22 +45,10 @@ export interface DiagnosisFacts {
 /** A mail with a code or a link. */
 export type AccessMail = Pick<RowOf<DeliveryRecord>, 'purpose' | 'state' | 'outcome' | 'attempts' | 'createdAt'>;
 
-/** The last time that an application got a token of the person. */
-export interface ApplicationSignIn {
-  applicationId: string;
-  at: number;
-}
-
 const DAY_SECONDS = 24 * 3600;
 /** Our choice: as many as tell what happened last. */
 const SESSIONS_READ = 20;
 const MAILS_READ = 5;
-
-const lastSignIns = statement<ApplicationSignIn>(
-  'last_sign_ins_to_applications',
-  `select t.application_id, max(t.created_at) as at from sessions s join access_tokens t on t.publication_id = s.publication_id and t.session_id = s.id
-    where s.publication_id = ? and s.customer_id = ? group by t.application_id order by at desc`,
-);
 
 interface Parts {
   readonly clock: Clock;
@@ -72,12 +64,13 @@ export async function readPersonFacts(
   const { id: customerId, email, emailNormalized } = person;
   const billing = BillingRecord.in(publication, connection, { customerId, endedAt: null }).whereNotNull('pastDueSince');
   const ended = SubscriptionRecord.in(publication, connection, { customerId }).whereNotNull('canceledAt');
-  const [steps, sessions, mails, refusals, signIns, pastDue, last] = await Promise.all([
+  const [steps, sessions, mails, refusals, signIns, mailProblem, pastDue, last] = await Promise.all([
     listSteps(publication, connection, parts, { customerId, emailNormalized }),
     listSessionHistory(publication, connection, { customerId, limit: SESSIONS_READ }),
     readMails(publication, connection, parts, email),
     listRefusals(publication, connection, parts.clock, DAY_SECONDS),
-    connection.all(lastSignIns, [publication.id, customerId]),
+    listApplicationSignIns(publication, connection, customerId),
+    email === null ? undefined : findMailProblem(publication, connection, parts.secretKeys, email),
     first(billing.select('pastDueSince').orderBy('pastDueSince')),
     first(ended.select('canceledAt').orderBy('canceledAt', 'desc')),
   ]);
@@ -87,6 +80,7 @@ export async function readPersonFacts(
     steps,
     sessions,
     mails,
+    mailProblem,
     refusals,
     signIns,
     similar: [],
@@ -103,14 +97,15 @@ export async function readAddressFacts(
   address: EmailAddress,
 ): Promise<DiagnosisFacts> {
   const { email, emailNormalized } = address;
-  const [steps, mails, refusals, similar] = await Promise.all([
+  const [steps, mails, mailProblem, refusals, similar] = await Promise.all([
     listSteps(publication, connection, parts, { customerId: undefined, emailNormalized }),
     readMails(publication, connection, parts, email),
+    findMailProblem(publication, connection, parts.secretKeys, email),
     listRefusals(publication, connection, parts.clock, DAY_SECONDS),
     findSimilarPeople(publication, connection, address),
   ]);
   const nothing = { person: undefined, sessions: [], signIns: [], pastDueSince: null, subscriptionEndedAt: null };
-  return { ...nothing, now: parts.clock.now().getTime(), steps, mails, refusals, similar };
+  return { ...nothing, now: parts.clock.now().getTime(), steps, mails, mailProblem, refusals, similar };
 }
 
 function readMails(

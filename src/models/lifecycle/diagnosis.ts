@@ -1,5 +1,6 @@
 // "Why can't this reader get in?": what the facts say, the most probable first. Doors put it into words, each with what
 // mends it (src/dashboard/finding-texts.ts). Nothing is read here.
+import type { MailProblemKind } from '../outbox/mail-problem.ts';
 import type { SimilarPerson } from '../people/similar-address.ts';
 import type { EndedBy } from '../sign-in/session.ts';
 import type { Step, StepKind } from '../sign-in/sign-in-trail.ts';
@@ -12,8 +13,18 @@ export type Finding =
   /** Somebody asked for a code with an address that nobody has, and went no further. */
   | { readonly kind: 'unfinished'; readonly at: number }
   | { readonly kind: 'mail-refused' | 'mail-waiting'; readonly at: number; readonly answer: string }
+  /** `isDead`: nothing is sent to the address any more. */
+  | {
+      readonly kind: 'bounced';
+      readonly at: number;
+      readonly problem: MailProblemKind;
+      readonly isDead: boolean;
+      readonly answer: string;
+    }
   | { readonly kind: 'limit'; readonly until: number; readonly isShared: boolean }
-  | RefusedRequest
+  | Asked<'refused'>
+  /** The website asked without a page, and nobody was signed in. */
+  | Asked<'silent'>
   | { readonly kind: 'code-wrong' | 'code-spent'; readonly at: number; readonly times: number }
   | { readonly kind: 'code-expired' | 'code-untyped' | 'link-unused'; readonly at: number }
   | { readonly kind: 'not-activated'; readonly since: number }
@@ -24,9 +35,8 @@ export type Finding =
   | { readonly kind: 'session-expired'; readonly at: number }
   | { readonly kind: 'signed-in'; readonly at: number; readonly applicationId: string | null };
 
-interface RefusedRequest {
-  /** `silent`: the website asked without a page, and nobody was signed in. */
-  readonly kind: 'refused' | 'silent';
+interface Asked<Kind extends 'refused' | 'silent'> {
+  readonly kind: Kind;
   readonly at: number;
   readonly times: number;
   /** Whether it came from a browser of this person; otherwise it is one that concerns everybody. */
@@ -51,6 +61,7 @@ type Rule = (facts: DiagnosisFacts) => Finding[];
 /** In order of probability. */
 const RULES: readonly Rule[] = [
   toUnknown,
+  toBounce,
   toMailFindings,
   toLimit,
   toOwnRefusals,
@@ -76,10 +87,17 @@ function toUnknown({ person, similar, steps }: DiagnosisFacts): Finding[] {
   ];
 }
 
+/** What was reported of the address counts for more than what became of one mail. */
+function toBounce({ mailProblem }: DiagnosisFacts): Finding[] {
+  if (mailProblem === undefined) return [];
+  const { kind: problem, lastAt: at, deadAt, answer } = mailProblem;
+  return [{ kind: 'bounced', at, problem, isDead: deadAt !== null, answer: answer ?? '' }];
+}
+
 /** The newest mail that was to let the person in, where it did not arrive, and they have not got in since. */
 function toMailFindings(facts: DiagnosisFacts): Finding[] {
   const [mail] = facts.mails;
-  if (mail === undefined || mail.createdAt <= lastSignIn(facts)) return [];
+  if (mail === undefined || facts.mailProblem !== undefined || mail.createdAt <= lastSignIn(facts)) return [];
   const kind = troubleOf(mail, facts.now);
   return kind === undefined ? [] : [{ kind, at: mail.createdAt, answer: mail.outcome ?? '' }];
 }
@@ -123,10 +141,10 @@ function toOthersRefusals(facts: DiagnosisFacts): Finding[] {
   );
 }
 
-function toRefused({ kind, facts, lastAt, times }: Step, isOwn: boolean): RefusedRequest {
+function toRefused({ kind, facts, lastAt, times }: Step, isOwn: boolean): Finding {
   const { error = '', applicationId = null, clientId = '', redirectUri, scope } = facts;
   return {
-    kind: kind === 'silent_refused' ? 'silent' : 'refused',
+    kind: kind === 'silent_refused' ? ('silent' as const) : ('refused' as const),
     at: lastAt,
     times,
     isOwn,
