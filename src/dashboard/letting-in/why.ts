@@ -6,7 +6,6 @@ import { parseEmailAddress } from '../../models/email-address.ts';
 import { readAddressFacts } from '../../models/lifecycle/diagnosis-facts.ts';
 import { diagnose } from '../../models/lifecycle/diagnosis.ts';
 import { findCustomerByEmail } from '../../models/people/customer-summary.ts';
-import { listOauthApplications } from '../../models/sign-in/oauth-application.ts';
 import type { Service } from '../../service.ts';
 import { faulty, FRESH, parseField } from '../../site/form.ts';
 import { redirectTo } from '../../views/render.ts';
@@ -49,11 +48,8 @@ export async function showWhy(service: Service, visit: Visit): Promise<FastifyRe
   if (address === undefined) return showDashboard(service, visit, 'dashboard/letting-in/why', nothing, faulty(errors));
   const person = await findCustomerByEmail(publication, database, address);
   if (person !== undefined) return redirectTo(visit.reply, `${pathOf(visit, `/people/${person.id}`)}#why`);
-  const [facts, applications] = await Promise.all([
-    readAddressFacts(publication, database, service, address),
-    listOauthApplications(publication, database),
-  ]);
-  const findings = toShownFindings(visit, diagnose(facts), { here: '', applications });
+  const facts = await readAddressFacts(publication, database, service, address);
+  const findings = toShownFindings(visit, diagnose(facts), { ...facts, here: '' });
   const data = { here, email: address.email, findings, steps: toShownSteps(visit, facts) };
   return showDashboard(service, visit, 'dashboard/letting-in/why', data, FRESH);
 }

@@ -2,7 +2,6 @@
 // them the sign-in trail of the last 30 days.
 import { readPersonFacts } from '../../models/lifecycle/diagnosis-facts.ts';
 import { diagnose } from '../../models/lifecycle/diagnosis.ts';
-import { listOauthApplications } from '../../models/sign-in/oauth-application.ts';
 import type { Service } from '../../service.ts';
 import { toShownFindings, type ShownFinding } from '../finding-texts.ts';
 import { pathOf } from '../show.ts';
@@ -24,11 +23,8 @@ declare module '../../views/templates.ts' {
 export async function readTrail(service: Service, visit: Visit, person: PersonRow): Promise<Trail> {
   const { publication } = visit.session;
   const { database } = service;
-  const [facts, applications] = await Promise.all([
-    readPersonFacts(publication, database, service, person),
-    listOauthApplications(publication, database),
-  ]);
+  const facts = await readPersonFacts(publication, database, service, person);
   const here = pathOf(visit, `/people/${person.id}`);
-  const findings = toShownFindings(visit, diagnose(facts), { here, applications });
+  const findings = toShownFindings(visit, diagnose(facts), { ...facts, here });
   return { findings, steps: toShownSteps(visit, facts) };
 }

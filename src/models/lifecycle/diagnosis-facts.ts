@@ -13,6 +13,7 @@ import type { CustomerRecord } from '../people/customer-record.ts';
 import { findSimilarPeople, type SimilarPerson } from '../people/similar-address.ts';
 import { first, type RowOf, type Tenant } from '../record.ts';
 import { listApplicationSignIns, type ApplicationSignIn } from '../sign-in/application-sign-in.ts';
+import { listOauthApplications, type OauthApplication } from '../sign-in/oauth-application.ts';
 import { listSessionHistory, type PastSession } from '../sign-in/session.ts';
 import { listRefusals, listSteps, type Step } from '../sign-in/sign-in-trail.ts';
 
@@ -36,6 +37,7 @@ export interface DiagnosisFacts {
   readonly refusals: readonly Step[];
   /** To applications, the latest first. */
   readonly signIns: readonly Pick<ApplicationSignIn, 'applicationId' | 'at'>[];
+  readonly applications: readonly OauthApplication[];
   readonly similar: readonly SimilarPerson[];
   readonly pastDueSince: number | null;
   /** When the last subscription ended. */
@@ -64,11 +66,12 @@ export async function readPersonFacts(
   const { id: customerId, email, emailNormalized } = person;
   const billing = BillingRecord.in(publication, connection, { customerId, endedAt: null }).whereNotNull('pastDueSince');
   const ended = SubscriptionRecord.in(publication, connection, { customerId }).whereNotNull('canceledAt');
-  const [steps, sessions, mails, refusals, signIns, mailProblem, pastDue, last] = await Promise.all([
+  const [steps, sessions, mails, refusals, applications, signIns, mailProblem, pastDue, last] = await Promise.all([
     listSteps(publication, connection, parts, { customerId, emailNormalized }),
     listSessionHistory(publication, connection, { customerId, limit: SESSIONS_READ }),
     readMails(publication, connection, parts, email),
     listRefusals(publication, connection, parts.clock, DAY_SECONDS),
+    listOauthApplications(publication, connection),
     listApplicationSignIns(publication, connection, customerId),
     email === null ? undefined : findMailProblem(publication, connection, parts.secretKeys, email),
     first(billing.select('pastDueSince').orderBy('pastDueSince')),
@@ -82,6 +85,7 @@ export async function readPersonFacts(
     mails,
     mailProblem,
     refusals,
+    applications,
     signIns,
     similar: [],
     pastDueSince: pastDue?.pastDueSince ?? null,
@@ -97,15 +101,16 @@ export async function readAddressFacts(
   address: EmailAddress,
 ): Promise<DiagnosisFacts> {
   const { email, emailNormalized } = address;
-  const [steps, mails, mailProblem, refusals, similar] = await Promise.all([
+  const [steps, mails, mailProblem, refusals, applications, similar] = await Promise.all([
     listSteps(publication, connection, parts, { customerId: undefined, emailNormalized }),
     readMails(publication, connection, parts, email),
     findMailProblem(publication, connection, parts.secretKeys, email),
     listRefusals(publication, connection, parts.clock, DAY_SECONDS),
+    listOauthApplications(publication, connection),
     findSimilarPeople(publication, connection, address),
   ]);
   const nothing = { person: undefined, sessions: [], signIns: [], pastDueSince: null, subscriptionEndedAt: null };
-  return { ...nothing, now: parts.clock.now().getTime(), steps, mails, mailProblem, refusals, similar };
+  return { ...nothing, now: parts.clock.now().getTime(), steps, mails, mailProblem, refusals, applications, similar };
 }
 
 function readMails(

@@ -130,13 +130,16 @@ function toOwnRefusals(facts: DiagnosisFacts): Finding[] {
   return newestOfEach(shown.length > 0 ? shown : open).map((step) => toRefused(step, true));
 }
 
-/** What a website asks that nobody can be let in by: it concerns this person, too. */
+/** What a website asks that nobody can be let in by, and has let nobody in since: it concerns this person, too. */
 function toOthersRefusals(facts: DiagnosisFacts): Finding[] {
   const browsers = browsersOf(facts);
   const others = facts.refusals.filter(
-    ({ kind, browser }) => kind === 'request_refused' && (browser === null || !browsers.has(browser)),
+    ({ kind, browser, customerId }) =>
+      kind === 'request_refused' &&
+      (browser === null || !browsers.has(browser)) &&
+      (customerId === null || customerId !== facts.person?.id),
   );
-  return newestOfEach(others.filter((step) => step.lastAt > signInTo(facts, step))).map((step) =>
+  return newestOfEach(others.filter((step) => step.lastAt > lastUse(facts, step))).map((step) =>
     toRefused(step, false),
   );
 }
@@ -231,6 +234,12 @@ function lastSignIn({ sessions }: DiagnosisFacts): number {
 /** When the person last got into the application that the step is about. */
 function signInTo({ signIns }: DiagnosisFacts, { facts }: Step): number {
   return signIns.find(({ applicationId }) => applicationId === facts.applicationId)?.at ?? 0;
+}
+
+/** When the application last got a token, of anybody, within a minute. */
+function lastUse({ applications }: DiagnosisFacts, { facts }: Step): number {
+  const application = applications.find(({ id }) => id === facts.applicationId);
+  return Math.max(application?.clientSecretUsedAt ?? 0, application?.secondSecretUsedAt ?? 0);
 }
 
 function browsersOf({ steps }: DiagnosisFacts): Set<string> {
