@@ -64,14 +64,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'models/money': [...BELOW_MONEY, 'models/sign-in', 'database'],
   'models/finding': [...BELOW_MONEY, 'models/money', 'database'],
   'models/figures': [...BELOW_MONEY, 'models/money', 'database'],
-  'models/lifecycle': [
-    ...BELOW_MONEY,
-    'models/sign-in',
-    'models/money',
-    'models/finding',
-    'models/staff',
-    'database',
-  ],
+  'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/finding', 'models/staff', 'database'],
   'models/staff': ['models/publication', 'models', 'database', 'limit-settings'],
   tokens: [...MODELS, 'database'],
   // What the configuration reads of each gateway; it stands below the rest of payments/.
