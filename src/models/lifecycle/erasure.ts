@@ -4,7 +4,6 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
-import { normalizeEmail } from '../email-address.ts';
 import { NotFound } from '../errors.ts';
 import { forgetWords } from '../finding/word-index.ts';
 import { eraseFromCheckouts } from '../money/checkout.ts';
@@ -92,7 +91,10 @@ export async function eraseCustomer(
   await EmailCodeRecord.in(publication, transaction).where('intent', 'like', `%${customerId}%`).delete();
   await eraseIdempotencyAnswers(publication, transaction, customerId);
   const { email, emailNormalized } = person;
-  const emails = [...(emailNormalized === null ? [] : [emailNormalized]), ...formerEmails.map(normalizeEmail)];
+  const emails = [
+    ...(emailNormalized === null ? [] : [emailNormalized]),
+    ...formerAddresses.map((one) => one.formerEmailNormalized),
+  ];
   await endSignInLinks(publication, transaction, customerId);
   await eraseTrail(publication, transaction, secretKeys, { customerId, emails });
   if (email === null || emailNormalized === null) return true;
