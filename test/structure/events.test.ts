@@ -32,6 +32,8 @@ const EVENTS: Readonly<Record<string, string>> = {
   erase_sessions: 'none: they have ended before',
   delete_ended_sessions: 'none: retention',
   delete_expired_sessions: 'none: retention',
+  count_person_states: 'none: it is counted from what events tell of',
+  insert_customer_figure: 'none: its event stands beside it',
   keep_person_states: 'none: it is kept from what events tell of',
   insert_demo_members: 'none: rows for load tests',
   insert_demo_subscriptions: 'none: rows for load tests',
@@ -51,6 +53,7 @@ const EVENTS_OF_RECORDS: Readonly<Record<string, string>> = {
   'money/subscription.ts switchUncollected SubscriptionRecord': 'subscription.changed',
   'money/payment.ts correctPayments PaymentRecord':
     'none: an operator mends what was kept wrongly; nothing was paid or refunded',
+  'money/payment.ts countPayment PaymentRecord': 'none: what is counted among the figures is told of',
   'money/payment.ts markPaymentMailed PaymentRecord': 'none: mails are no events',
   'money/payment.ts mailPaymentAgain PaymentRecord': 'none: mails are no events',
   'money/payment.ts markRefundMailed PaymentRecord': 'none: mails are no events',

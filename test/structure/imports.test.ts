@@ -19,12 +19,20 @@ const DOORS = [
 
 // Each subject of models/, pages/ and dashboard/ is a room of its own; the files beside the folders are the ground that they share.
 const MODELS_GROUND = ['models'];
-const BELOW_MONEY = [...MODELS_GROUND, 'models/outbox', 'models/publication', 'models/catalog', 'models/people'];
+const BELOW_MONEY = [
+  ...MODELS_GROUND,
+  'models/outbox',
+  'models/publication',
+  'models/catalog',
+  'models/people',
+  'models/counting',
+];
 const MODELS = [
   ...BELOW_MONEY,
   'models/sign-in',
   'models/money',
   'models/finding',
+  'models/figures',
   'models/lifecycle',
   'models/staff',
 ];
@@ -51,17 +59,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'models/publication': ['models/outbox', 'models', 'database', 'loopback'],
   'models/catalog': ['models/publication', 'models/outbox', 'models', 'database'],
   'models/people': ['models/catalog', 'models/publication', 'models/outbox', 'models', 'database', 'limit-settings'],
+  'models/counting': ['models/catalog', 'models', 'database'],
   'models/sign-in': [...BELOW_MONEY, 'database'],
   'models/money': [...BELOW_MONEY, 'models/sign-in', 'database'],
   'models/finding': [...BELOW_MONEY, 'models/money', 'database'],
-  'models/lifecycle': [
-    ...BELOW_MONEY,
-    'models/sign-in',
-    'models/money',
-    'models/finding',
-    'models/staff',
-    'database',
-  ],
+  'models/figures': [...BELOW_MONEY, 'models/money', 'database'],
+  'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/finding', 'models/staff', 'database'],
   'models/staff': ['models/publication', 'models', 'database', 'limit-settings'],
   tokens: [...MODELS, 'database'],
   // What the configuration reads of each gateway; it stands below the rest of payments/.
@@ -69,6 +72,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   security: ['database'],
   payments: ['payments/deployment-settings', 'security', ...MODELS, 'database', 'config', 'service', 'runner'],
   outbound: ['tokens', ...MODELS, 'database', 'config', 'loopback', 'service', 'runner'],
+  bounces: ['outbound', ...MODELS, 'database', 'config', 'service'],
   http: ['database', 'config', 'loopback', 'generated'],
   views: ['http', 'models', ...MODELS, 'database', 'config', 'service', 'templates'],
   mails: ['views', 'payments', 'outbound', ...MODELS, 'database', 'config', 'service'],
@@ -133,7 +137,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'dashboard',
     ...BELOW_PAGES,
   ],
-  webhooks: ['http', 'payments', ...MODELS, 'database', 'service'],
+  webhooks: ['http', 'payments', 'bounces', ...MODELS, 'database', 'service'],
   sandbox: ['site', 'views', 'http', 'payments', ...MODELS, 'database', 'service'],
   mailbox: ['site', 'http', ...MODELS, 'database', 'config', 'loopback', 'service'],
   'docs-site': ['config', 'service'],
@@ -143,6 +147,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'views',
     'payments',
     'outbound',
+    'bounces',
     'tokens',
     'security',
     ...MODELS,
@@ -158,7 +163,16 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   setting: [],
   'joint-faults': ['loopback', 'setting'],
   'limit-settings': ['setting'],
-  config: ['limit-settings', 'payments/deployment-settings', 'joint-faults', 'loopback', 'setting', 'database'],
+  'mail-webhook-settings': ['setting'],
+  config: [
+    'limit-settings',
+    'mail-webhook-settings',
+    'payments/deployment-settings',
+    'joint-faults',
+    'loopback',
+    'setting',
+    'database',
+  ],
   deployment: ['models/publication', 'models', 'database', 'config', 'loopback'],
   runner: [],
   service: ['config', 'database', 'models', 'tokens', 'security'],
@@ -169,6 +183,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   app: [...DOORS, 'site', 'views', 'http', 'models/publication', 'config', 'service'],
   server: [
     'app',
+    'bounces',
     'http',
     'worker',
     'config',

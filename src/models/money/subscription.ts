@@ -122,7 +122,7 @@ export async function createSubscription(
       `The customer has an active subscription to this plan already: ${held?.id ?? planId}`,
     );
   }
-  touchPerson(publication, transaction, customerId);
+  touchPerson(publication, transaction, clock, customerId);
   return made;
 }
 
@@ -231,7 +231,7 @@ export async function moveSubscriptions(
     const previous = { customerId: fromId };
     await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', moved, previous));
   }
-  for (const id of [fromId, intoId]) touchPerson(publication, transaction, id);
+  for (const id of [fromId, intoId]) touchPerson(publication, transaction, clock, id);
 }
 
 /** service.md, Data API rule 4: if complimentary is true, price_id must be null; it is required otherwise. */
