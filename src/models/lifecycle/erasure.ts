@@ -72,6 +72,7 @@ export async function eraseCustomer(
   customerId: string,
 ): Promise<boolean> {
   const now = clock.now();
+  await lockPersonOf(publication, transaction, customerId);
   const here = () => CustomerRecord.in(publication, transaction, { id: customerId, goneAt: null });
   const person = await first(here().select('email', 'emailNormalized', 'searchedAs'));
   if (person === undefined) return false;
