@@ -14,6 +14,7 @@ import {
 import type { Service } from '../../service.ts';
 import { formatMonth } from '../../views/formats.ts';
 import type { TextKey } from '../../views/text.ts';
+import { monthAnswers, type MonthAnswer } from '../month-answers.ts';
 import { pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { Visit } from '../visit.ts';
 import { sendCsv } from './csv.ts';
@@ -28,16 +29,7 @@ interface FigureRow {
   readonly before: Cell;
 }
 
-interface Answer {
-  readonly question: string;
-  readonly answer: Cell;
-  readonly note: string;
-}
-
 declare module '../../views/templates.ts' {
-  interface Parts {
-    'figure-answers': { readonly answers: readonly Answer[] };
-  }
   interface Templates {
     'dashboard/figures/figures': DashboardData & {
       readonly zone: string;
@@ -53,7 +45,7 @@ declare module '../../views/templates.ts' {
       readonly csv: string;
       readonly links: readonly { readonly href: string; readonly text: string; readonly isCurrent: boolean }[];
       /** What publishers ask first. */
-      readonly answers: readonly Answer[];
+      readonly answers: readonly MonthAnswer[];
       readonly rows: readonly FigureRow[];
       readonly switch: { readonly isOn: boolean; readonly email: string };
     };
@@ -104,7 +96,7 @@ export async function showFigures(service: Service, visit: Visit): Promise<Fasti
       text: t(text),
       isCurrent: path === '/figures',
     })),
-    answers: answersOf(visit, former, present),
+    answers: monthAnswers(visit, former, present),
     rows,
     switch: { isOn: await wantsFigureMail(publication, service.database, session.staffId), email: session.email },
   });
@@ -114,34 +106,6 @@ export async function showFigures(service: Service, visit: Visit): Promise<Fasti
 function toMonth(typed: string | undefined, present: string, first: string): string {
   const isMonth = typed !== undefined && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(typed);
   return isMonth && typed <= present && typed >= first ? typed : present;
-}
-
-function answersOf(visit: Visit, former: Period, present: Period) {
-  const { t } = visit.language;
-  const words = new Words(visit);
-  const currencies = currenciesOf([former, present]);
-  const earned = currencies.map((currency) => {
-    const net = (period: Period): number => {
-      const { in: came, out } = period.money.get(currency) ?? { in: 0, out: 0 };
-      return came - out;
-    };
-    return {
-      question: t('dashboard.figures.earned', { currency }),
-      answer: words.money(net(present), currency, words.href('/figures/revenue')),
-      note: t('dashboard.figures.before', { before: words.money(net(former), currency).text }),
-    };
-  });
-  const pay = {
-    question: t('dashboard.figures.how-many-pay'),
-    answer: words.count(present.states.paying, words.href('/people?state=paying')),
-    note: t('dashboard.figures.before', { before: words.count(former.states.paying).text }),
-  };
-  const lost = {
-    question: t('dashboard.figures.how-many-left'),
-    answer: words.behind('lost', present),
-    note: t('dashboard.figures.before', { before: words.count(former.lost).text }),
-  };
-  return [...earned, pay, lost];
 }
 
 function rowsOf(visit: Visit, former: Period, present: Period, isNow: boolean): FigureRow[] {

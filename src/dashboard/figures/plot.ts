@@ -54,6 +54,8 @@ declare module '../../views/templates.ts' {
 
 const WIDTH = 640;
 const HEIGHT = 300;
+/** Left of it stands the scale, in the large letters of a phone. */
+const LEFT = 90;
 const TOP = 40;
 const BASELINE = 260;
 const LABEL_GAP = 24;
@@ -91,23 +93,26 @@ function ticksOf(names: readonly string[], kind: PlotRequest['kind']): Plot['tic
   const last = names.length - 1;
   const places = [...new Set([0, Math.round(last / 2), last])];
   return places.map((place) => ({
-    x: kind === 'bars' ? round((WIDTH * (place + 0.5)) / names.length) : round((WIDTH * place) / Math.max(1, last)),
+    x: round(LEFT + (WIDTH - LEFT) * (kind === 'bars' ? (place + 0.5) / names.length : place / Math.max(1, last))),
     anchor: anchorOf(place, last, kind),
     text: names[place] ?? '',
   }));
 }
 
+/** The first and the last of many stay within the plot. */
 function anchorOf(place: number, last: number, kind: PlotRequest['kind']): string {
-  if (last === 0) return 'middle';
-  if (place === 0) return kind === 'bars' && last < 12 ? 'middle' : 'start';
-  return place === last && !(kind === 'bars' && last < 12) ? 'end' : 'middle';
+  if (last === 0 || (kind === 'bars' && last < 4)) return 'middle';
+  if (place === 0) return 'start';
+  return place === last ? 'end' : 'middle';
 }
 
 function linesOf(series: readonly Series[], count: number, yOf: (value: number) => number): Plot['lines'] {
   const lines = series.map(({ label, values }, kind) => ({
     kind,
     label,
-    points: values.map((value, index) => `${round((WIDTH * index) / Math.max(1, count - 1))},${yOf(value)}`).join(' '),
+    points: values
+      .map((value, index) => `${round(LEFT + ((WIDTH - LEFT) * index) / Math.max(1, count - 1))},${yOf(value)}`)
+      .join(' '),
     labelY: yOf(values.at(-1) ?? 0) - 6,
   }));
   // From the lowest upwards, so that no name covers another.
@@ -123,13 +128,13 @@ function linesOf(series: readonly Series[], count: number, yOf: (value: number) 
 
 function barsOf(series: readonly Series[], yOf: (value: number) => number): Plot['bars'] {
   const groups = Math.max(1, ...series.map(({ values }) => values.length));
-  const group = WIDTH / groups;
+  const group = (WIDTH - LEFT) / groups;
   const width = Math.min(40, (group * 0.8) / series.length);
   const start = (group - width * series.length) / 2;
   return series.flatMap(({ values }, kind) =>
     values.map((value, index) => ({
       kind,
-      x: round(index * group + start + kind * width),
+      x: round(LEFT + index * group + start + kind * width),
       y: yOf(value),
       width: round(width),
       height: round(BASELINE - yOf(value)),
