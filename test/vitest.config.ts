@@ -8,6 +8,7 @@ import { LongestFirst } from './support/runs/longest-first.ts';
 const WITHOUT_DATABASE = [
   'test/cli/usage.test.ts',
   'test/contract/**/*.test.ts',
+  'test/csv.test.ts',
   'test/generated/**/*.test.ts',
   'test/http/**/*.test.ts',
   'test/payments/calendar.test.ts',

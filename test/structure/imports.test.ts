@@ -22,6 +22,7 @@ const MODELS_GROUND = ['models'];
 const BELOW_MONEY = [...MODELS_GROUND, 'models/outbox', 'models/publication', 'models/catalog', 'models/people'];
 const MODELS = [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/lifecycle', 'models/staff'];
 const BELOW_DOORS = [
+  'csv',
   'http',
   'payments',
   'outbound',
@@ -46,7 +47,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'models/people': ['models/catalog', 'models/publication', 'models/outbox', 'models', 'database', 'limit-settings'],
   'models/sign-in': [...BELOW_MONEY, 'database'],
   'models/money': [...BELOW_MONEY, 'models/sign-in', 'database'],
-  'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'database'],
+  'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'database', 'csv'],
   'models/staff': ['models/publication', 'models', 'database', 'limit-settings'],
   tokens: [...MODELS, 'database'],
   // What the configuration reads of each gateway; it stands below the rest of payments/.
@@ -121,6 +122,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   mailbox: ['site', 'http', ...MODELS, 'database', 'config', 'loopback', 'service'],
   'docs-site': ['config', 'service'],
   cli: [
+    'csv',
     'site',
     'mails',
     'views',
@@ -138,6 +140,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'start-failure',
     'node-version',
   ],
+  csv: [],
   setting: [],
   'joint-faults': ['loopback', 'setting'],
   'limit-settings': ['setting'],
