@@ -685,6 +685,7 @@ export interface components {
             newsletter_slugs: components["schemas"]["Slugs"];
             /** @description Plan with an active subscription */
             plan_slug: string | null;
+            state?: components["schemas"]["PersonState"];
         };
         Customer: {
             id: string;
@@ -694,9 +695,18 @@ export interface components {
             newsletter_slugs: components["schemas"]["Slugs"];
             /** @description Plan with an active subscription */
             plan_slug: string | null;
+            state?: components["schemas"]["PersonState"];
             /** @description Where the customer can be sent to activate the account */
             activation_url: string | null;
         };
+        /**
+         * @description What the person has, in one word; with several subscriptions, the first of these that is true.
+         *     `past_due`: a payment failed, and they keep access for a time. `paying`: they pay, by a gateway or by the publisher's own means.
+         *     `trial`: nothing was charged yet. `gift`: somebody else paid. `paused`: billing rests, and they have no access. `complimentary`: the publisher
+         *     gives it. `ended`: they had a subscription and have none. `free`: they never had one. More may follow.
+         * @enum {string}
+         */
+        PersonState: "past_due" | "paying" | "trial" | "gift" | "paused" | "complimentary" | "ended" | "free";
         Subscription: {
             id: string;
             status: components["schemas"]["SubscriptionStatus"];
@@ -1651,6 +1661,8 @@ export interface components {
          * @example supporter
          */
         HoldersOfPlan: components["schemas"]["Identifier"];
+        /** @description Selects the people in this state. */
+        PersonStateFilter: components["schemas"]["PersonState"];
         /**
          * @description Subscriptions to this plan, by its id or slug
          * @example supporter
@@ -1883,6 +1895,8 @@ export interface operations {
                  * @example 2040-03-01T09:30:00Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
+                /** @description Selects the people in this state. */
+                state?: components["parameters"]["PersonStateFilter"];
             };
             header?: never;
             path?: never;
@@ -1910,7 +1924,8 @@ export interface operations {
                      *           "newsletter_slugs": [
                      *             "weekly"
                      *           ],
-                     *           "plan_slug": "supporter"
+                     *           "plan_slug": "supporter",
+                     *           "state": "paying"
                      *         }
                      *       ],
                      *       "next_page": "01hv3k8m2q4r6s8t0v2w4x6y8z"
@@ -1964,7 +1979,8 @@ export interface operations {
                      *       "newsletter_slugs": [
                      *         "weekly"
                      *       ],
-                     *       "plan_slug": "supporter"
+                     *       "plan_slug": "supporter",
+                     *       "state": "paying"
                      *     }
                      */
                     "application/json": components["schemas"]["Member"];
@@ -2031,7 +2047,8 @@ export interface operations {
                      *       "newsletter_slugs": [
                      *         "weekly"
                      *       ],
-                     *       "plan_slug": "supporter"
+                     *       "plan_slug": "supporter",
+                     *       "state": "paying"
                      *     }
                      */
                     "application/json": components["schemas"]["Member"];
@@ -2138,6 +2155,8 @@ export interface operations {
                  * @example 2040-03-01T09:30:00Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
+                /** @description Selects the people in this state. */
+                state?: components["parameters"]["PersonStateFilter"];
             };
             header?: never;
             path?: never;
@@ -2166,6 +2185,7 @@ export interface operations {
                      *             "weekly"
                      *           ],
                      *           "plan_slug": "supporter",
+                     *           "state": "paying",
                      *           "activation_url": null
                      *         }
                      *       ],
@@ -2224,6 +2244,7 @@ export interface operations {
                      *       "name": "Ada Lovelace",
                      *       "newsletter_slugs": [],
                      *       "plan_slug": null,
+                     *       "state": "free",
                      *       "activation_url": "https://news.example.com/activate/Zr4u7x"
                      *     }
                      */
@@ -2277,6 +2298,7 @@ export interface operations {
                      *         "weekly"
                      *       ],
                      *       "plan_slug": "supporter",
+                     *       "state": "paying",
                      *       "activation_url": null
                      *     }
                      */
@@ -2340,6 +2362,7 @@ export interface operations {
                      *         "weekly"
                      *       ],
                      *       "plan_slug": "supporter",
+                     *       "state": "paying",
                      *       "activation_url": null
                      *     }
                      */
@@ -2513,6 +2536,7 @@ export interface operations {
                      *         "weekly"
                      *       ],
                      *       "plan_slug": "supporter",
+                     *       "state": "paying",
                      *       "activation_url": null
                      *     }
                      */
