@@ -1,9 +1,11 @@
 // The worker runs what needs no request: payment rounds, due mails and due deliveries, when a commit notifies of them and once a second;
-// the log of events, the nightly reconciliation and the deletion of old records. What is due when is decided in the rooms that it calls.
+// the log of events, the index of people's words, the nightly reconciliation and the deletion of old records. What is due when is decided in the rooms that it calls.
 import type { Logger } from 'pino';
 import { isLocalDemo } from './config.ts';
 import { isUnavailable } from './database/connection.ts';
 import { sendDueMails } from './mails/due-mails.ts';
+import { foldWaiting } from './models/figures/fold.ts';
+import { indexPeople } from './models/finding/word-index.ts';
 import { deleteOldRecords } from './models/lifecycle/retention.ts';
 import type { ClaimedDelivery } from './models/outbox/delivery-claim.ts';
 import { findDestinations, type DeliveryOfEvent, type FoundDestination } from './models/outbox/event-destination.ts';
@@ -15,8 +17,8 @@ import { Dispatcher } from './outbound/dispatcher.ts';
 import { pushEvent, type FindDestination } from './outbound/event-push.ts';
 import { createGuardedClient, type GuardedClient } from './outbound/guarded-client.ts';
 import { openMailTransport, type MailTransport } from './outbound/mail-transport.ts';
-import { openMail } from './outbound/mail.ts';
 import type { Outcome } from './outbound/outcome.ts';
+import { sendMail } from './outbound/send-mail.ts';
 import type { Post } from './payments/gateway-definition.ts';
 import { GatewayUnavailable } from './payments/gateway.ts';
 import type { PaymentParts } from './payments/gateways.ts';
@@ -28,6 +30,8 @@ import type { Service } from './service.ts';
 const POLL_MILLISECONDS = 1000;
 /** Our choice: long enough that many events share a step, short enough for receivers that wait. On SQLite other writers wait for a step. */
 const EVENT_LOG_MILLISECONDS = { sqlite: 250, postgres: 100 };
+/** Our choice: whoever opens the figures has what is newer folded first. */
+const FIGURES_MILLISECONDS = 5000;
 /** A query for many costs little more than a query for one. */
 const DESTINATION_BATCH_MAX = 100;
 const RENEW_LEASES_MILLISECONDS = 20_000;
@@ -68,11 +72,15 @@ export function startWorker(
   let isStopped = false;
   const logEvents = () => logAndReplay(service);
   const eventLogger = new Runner({ round: logEvents, hasMore: (isReplaying) => isReplaying, onError });
+  const peopleIndexer = new Runner({ round: () => indexPeople(database), hasMore: (hasMore) => hasMore, onError });
+  const figures = new Runner({ round: () => foldWaiting(database), hasMore: (hadAny) => hadAny, onError });
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const stops = startTimers(
     [() => dispatcher.wake(), POLL_MILLISECONDS],
     [() => paymentRunner.wake(), POLL_MILLISECONDS],
+    [() => peopleIndexer.wake(), POLL_MILLISECONDS],
     [() => eventLogger.wake(), EVENT_LOG_MILLISECONDS[database.dialect]],
+    [() => figures.wake(), FIGURES_MILLISECONDS],
     [() => void dispatcher.renewClaims().catch(onError), RENEW_LEASES_MILLISECONDS],
     [deleteOld, RETENTION_MILLISECONDS],
     [() => void nightly.wake(), NIGHTLY_POLL_MILLISECONDS],
@@ -86,12 +94,13 @@ export function startWorker(
   const settle = async (): Promise<void> => {
     await paymentRunner.settle();
     // Twice, since deliveries may cause events.
-    for (const part of [eventLogger, dispatcher, eventLogger, dispatcher]) await part.settle();
+    for (const part of [eventLogger, dispatcher, eventLogger, dispatcher, peopleIndexer]) await part.settle();
   };
   const stop = async (): Promise<void> => {
     isStopped = true;
     for (const end of stops) end();
-    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), paymentRunner.stop(), eventLogger.stop()]);
+    const runners = [paymentRunner, eventLogger, figures, peopleIndexer].map((runner) => runner.stop());
+    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), ...runners]);
     await transports.close();
   };
   return { settle, stop };
@@ -127,10 +136,10 @@ interface OpenTransports extends Transports {
 }
 
 /** Takes those given, and the service's own for the rest. */
-function openTransports({ config, database, clock }: Service, given: Partial<Transports>): OpenTransports {
+function openTransports({ config, database, clock, secretKeys }: Service, given: Partial<Transports>): OpenTransports {
   const guarded = createGuardedClient({ isLocal: isLocalDemo(config) });
   const client = given.client ?? guarded;
-  const mail = given.mail ?? openMailTransport(config, database, clock);
+  const mail = given.mail ?? openMailTransport(config, database, clock, secretKeys);
   const destinations = new Batcher<DeliveryOfEvent, FoundDestination | undefined>(
     (deliveries) => findDestinations(database, deliveries),
     DESTINATION_BATCH_MAX,
@@ -155,7 +164,7 @@ async function attempt(
 ): Promise<Outcome> {
   switch (delivery.kind) {
     case 'mail':
-      return transports.mail.send(delivery, openMail(service.secretKeys, delivery.payload));
+      return sendMail(service, transports.mail, delivery);
     case 'backchannel_logout':
       return sendBackchannelLogout(service, transports.client, delivery);
     case 'event':

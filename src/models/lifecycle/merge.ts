@@ -9,6 +9,8 @@ import { moveSubscriptions } from '../money/subscription.ts';
 import { moveTrials } from '../money/trial.ts';
 import { moveEvents } from '../outbox/event-person.ts';
 import { recordEvent, type EventFields } from '../outbox/event.ts';
+import { moveMailProblems } from '../outbox/mail-problem.ts';
+import { moveMailReports } from '../outbox/mail-report.ts';
 import { removeAddressChanges } from '../people/address-change.ts';
 import { changedDetails } from '../people/customer-details.ts';
 import { customerErasedEvent } from '../people/customer-event.ts';
@@ -16,10 +18,13 @@ import { CustomerRecord, ERASED, TAKEN_OVER } from '../people/customer-record.ts
 import { findCustomer, type CustomerSummary } from '../people/customer-summary.ts';
 import { recordCustomerEvent } from '../people/customer.ts';
 import { moveNewsletters } from '../people/newsletter-subscription.ts';
+import { moveNotes } from '../people/note.ts';
 import { UNACTIVATED } from '../people/unactivated-customer.ts';
 import { moveIdempotencyAnswers } from '../publication/idempotency-answer.ts';
 import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
+import { endSignInLinks } from '../sign-in/sign-in-link.ts';
+import { moveTrail } from '../sign-in/sign-in-trail.ts';
 
 export interface Merge {
   /** The customer who has not verified any e-mail address. */
@@ -56,8 +61,13 @@ export async function mergeCustomer(
   await moveTrials(publication, transaction, { fromId, intoId });
   await removeAddressChanges(publication, transaction, fromId);
   await moveNewsletters(publication, transaction, { fromId, intoId });
-  await endSessions(publication, transaction, clock, { customerId: fromId, by: 'sign_out' });
+  await moveNotes(publication, transaction, { fromId, intoId });
+  await endSessions(publication, transaction, clock, { customerId: fromId, by: 'sign_out', endedBy: 'merge' });
+  await endSignInLinks(publication, transaction, fromId);
+  await moveTrail(publication, transaction, { fromId, intoId });
   await moveEvents(publication, transaction, { fromId, intoId });
+  await moveMailProblems(publication, transaction, { fromId, intoId });
+  await moveMailReports(publication, transaction, { fromId, intoId });
   await moveIdempotencyAnswers(publication, transaction, { fromId, intoId });
   await recordEvent(publication, transaction, clock, customerErasedEvent(fromId, intoId));
   const previous = await takenOver(publication, transaction, intoId, before);

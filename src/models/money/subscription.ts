@@ -1,22 +1,28 @@
 // Subscriptions: active or canceled, and canceled is final (service.md, States). One person holds a plan at most once
 // at a time, which the partial unique index on (customer, plan) enforces. Subscriptions that a gateway collects for
-// begin in src/models/money/paid-subscription.ts; all end here.
+// begin in src/models/money/paid-subscription.ts; all end in subscription-end.ts.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import type { PendingEntry } from '../act.ts';
+import { getPlan } from '../catalog/plan.ts';
+import { getPrice } from '../catalog/price.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { insertLogged, loggedInsert, recordEvent } from '../outbox/event.ts';
+import { lockPersonOf } from '../people/customer-person.ts';
 import { toCustomerId } from '../people/customer-summary.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
-import { endBillingsOfCanceled, isBilled } from './billing.ts';
+import { endBillingsOfCanceled } from './billing.ts';
+import { checkEnd, endSubscription, type LeavingReason } from './subscription-end.ts';
 import { subscriptionContent, subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
 import {
+  findActiveSubscription,
   findHeldSubscription,
   getSubscription,
   listActiveSubscriptions,
+  SubscriptionRecord,
   summaryColumns,
   type Billing,
 } from './subscription-record.ts';
@@ -27,13 +33,10 @@ export interface NewSubscription {
   planId: string;
   priceId?: string | null | undefined;
   complimentary: boolean;
+  /** When it ends by itself; never by default. */
+  endsAt?: Date | null | undefined;
   /** Of the act that creates the subscription (insertLogged). */
   entry?: PendingEntry | undefined;
-}
-
-interface CanceledRow extends SubscriptionSummary {
-  /** Whether a gateway collects any subscription of this customer. */
-  readonly isBilled: boolean | number;
 }
 
 interface Parties {
@@ -59,14 +62,19 @@ const parties = statement<Parties>('subscription_parties', {
 const insert = loggedInsert(
   'insert_subscription',
   'subscriptions',
-  ['id', 'publicationId', 'customerId', 'planId', 'priceId', 'complimentary', 'status', 'billing', 'createdAt'],
+  [
+    'id',
+    'publicationId',
+    'customerId',
+    'planId',
+    'priceId',
+    'complimentary',
+    'status',
+    'billing',
+    'createdAt',
+    'endsAt',
+  ],
   { type: 'subscription.created', content: subscriptionContent },
-);
-/** The only statement that cancels. It returns each subscription once, when it becomes canceled. */
-const cancel = statement<CanceledRow>(
-  'cancel_subscription',
-  `update subscriptions set status = 'canceled', canceled_at = :now where publication_id = :publicationId and id = :id and status = 'active'
-    returning ${summaryColumns}, ${isBilled('subscriptions')} as is_billed`,
 );
 const move = statement<SubscriptionSummary>(
   'move_subscriptions',
@@ -75,7 +83,7 @@ const move = statement<SubscriptionSummary>(
 
 /**
  * Creates an active subscription. Nothing is charged; a paid one is billed outside (decisions 12). Throws InvalidValue,
- * NotFound for an unknown customer, plan or price, Conflict for a price of another plan and for a plan held already.
+ * also for an end that is not in the future, NotFound for an unknown customer, plan or price, Conflict for a price of another plan and for a plan held already.
  */
 export async function createSubscription(
   publication: Tenant,
@@ -85,6 +93,7 @@ export async function createSubscription(
 ): Promise<SubscriptionSummary> {
   const priceId = given.priceId ?? null;
   checkPriceOrComplimentary(priceId, given.complimentary);
+  const endsAt = checkEnd(clock, given.endsAt ?? null);
   const found = await transaction.first(parties, {
     publicationId: publication.id,
     customerId: toCustomerId(given.customerId),
@@ -94,7 +103,15 @@ export async function createSubscription(
   const { customerId } = checkParties(found, given, priceId);
   const createdAt = clock.now();
   const { planId, complimentary } = given;
-  const made = { id: newId('sub', createdAt), status: 'active', customerId, planId, priceId, complimentary } as const;
+  const made = {
+    id: newId('sub', createdAt),
+    status: 'active',
+    customerId,
+    planId,
+    priceId,
+    complimentary,
+    endsAt,
+  } as const;
   const billing: Billing = complimentary ? 'none' : 'outside';
   const row = { ...made, publicationId: publication.id, billing, createdAt };
   if (!(await insertLogged(transaction, insert, row, given.entry))) {
@@ -104,28 +121,30 @@ export async function createSubscription(
       `The customer has an active subscription to this plan already: ${held?.id ?? planId}`,
     );
   }
-  touchPerson(publication, transaction, customerId);
+  touchPerson(publication, transaction, clock, customerId);
   return made;
 }
 
 /**
- * Cancels at once. Idempotent: a second cancel has no effect and returns the same. The worker ends the billing at the
- * gateway. Throws NotFound.
+ * Cancels at once, for the publisher. Idempotent: a second cancel has no effect and returns the same. The worker ends
+ * the billing at the gateway. Throws NotFound.
  */
 export async function cancelSubscription(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
   id: string,
+  leavingReason?: LeavingReason | null,
 ): Promise<SubscriptionSummary> {
-  const canceled = await endSubscription(publication, transaction, clock, id);
+  const canceled = await endSubscription(publication, transaction, clock, id, { reason: 'publisher', leavingReason });
   if (canceled === undefined) return getSubscription(publication, transaction, id);
   const { isBilled: wasBilled, complimentary, ...summary } = canceled;
-  if (wasBilled) await endBillingsOfCanceled(publication, transaction, canceled.customerId);
+  if (wasBilled)
+    await endBillingsOfCanceled(publication, transaction, { customerId: canceled.customerId, isLeaving: false });
   return { ...summary, complimentary: Boolean(complimentary) };
 }
 
-/** Cancels all subscriptions of a person who leaves. The worker ends their billing at the gateway. */
+/** Cancels all subscriptions of a person who is erased. The worker ends their billing at the gateway. */
 export async function cancelSubscriptionsOf(
   publication: Tenant,
   transaction: Transaction,
@@ -133,25 +152,44 @@ export async function cancelSubscriptionsOf(
   customerId: string,
 ): Promise<void> {
   for (const { id } of await listActiveSubscriptions(publication, transaction, customerId))
-    await endSubscription(publication, transaction, clock, id);
-  await endBillingsOfCanceled(publication, transaction, customerId);
+    await endSubscription(publication, transaction, clock, id, { reason: 'erased' });
+  await endBillingsOfCanceled(publication, transaction, { customerId, isLeaving: true });
 }
 
 /**
- * Ends a subscription whose billing has ended or that is given up. Returns undefined, without effect, where it had
- * ended before.
+ * Changes the plan of a subscription for which no gateway collects, at once: to a plan for a complimentary one, to a
+ * price for one that is billed outside. Throws NotFound, and Conflict for a plan that is held already, and for a
+ * subscription that is over, a gift or collected by a gateway.
  */
-export async function endSubscription(
+export async function switchUncollected(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
   id: string,
-): Promise<CanceledRow | undefined> {
-  const canceled = await transaction.first(cancel, { now: clock.now(), publicationId: publication.id, id });
-  if (canceled === undefined) return undefined;
-  await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
-  touchPerson(publication, transaction, canceled.customerId);
-  return canceled;
+  to: string,
+): Promise<SubscriptionSummary> {
+  const { customerId } = await getSubscription(publication, transaction, id);
+  // A subscription that begins meanwhile waits, so that no plan is held twice.
+  await lockPersonOf(publication, transaction, customerId);
+  const former = await findActiveSubscription(publication, transaction, id);
+  if (former === undefined || (former.billing !== 'none' && former.billing !== 'outside'))
+    throw new Conflict('subscription', `The subscription ${id} is not switched here`, 'no-switch');
+  const target =
+    former.billing === 'none'
+      ? { planId: (await getPlan(publication, transaction, to)).id, priceId: null }
+      : { planId: (await getPrice(publication, transaction, to)).planId, priceId: to };
+  const held = await findHeldSubscription(publication, transaction, { customerId, planId: target.planId });
+  if (held !== undefined && held.id !== id)
+    throw new Conflict('plan_id', `The customer has an active subscription to this plan already: ${held.id}`);
+  await SubscriptionRecord.in(publication, transaction, { id, status: 'active' }).patch(target);
+  const previous = {
+    ...(former.planId === target.planId ? {} : { planId: former.planId }),
+    ...(former.priceId === target.priceId ? {} : { priceId: former.priceId }),
+  };
+  const changed = await getSubscription(publication, transaction, id);
+  if (Object.keys(previous).length > 0)
+    await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', changed, previous));
+  return changed;
 }
 
 /**
@@ -169,13 +207,13 @@ export async function moveSubscriptions(
     const kept = own.find(({ planId }) => planId === brought.planId);
     if (kept === undefined) continue;
     const givenUp = kept.complimentary && !brought.complimentary ? kept : brought;
-    await endSubscription(publication, transaction, clock, givenUp.id);
+    await endSubscription(publication, transaction, clock, givenUp.id, { reason: 'merged' });
   }
   for (const moved of await transaction.all(move, { publicationId: publication.id, fromId, intoId })) {
     const previous = { customerId: fromId };
     await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', moved, previous));
   }
-  for (const id of [fromId, intoId]) touchPerson(publication, transaction, id);
+  for (const id of [fromId, intoId]) touchPerson(publication, transaction, clock, id);
 }
 
 /** service.md, Data API rule 4: if complimentary is true, price_id must be null; it is required otherwise. */
