@@ -9,6 +9,7 @@ const WITHOUT_DATABASE = [
   'test/bounces/reading.test.ts',
   'test/cli/usage.test.ts',
   'test/contract/**/*.test.ts',
+  'test/csv.test.ts',
   'test/generated/**/*.test.ts',
   'test/http/**/*.test.ts',
   'test/models/diagnosis.test.ts',
