@@ -70,10 +70,9 @@ export function startWorker(
   const paymentRunner = createPaymentRunner(service, { post: transports.post, onError });
   const nightly = new NightlyReconciler(service, { onResult: (result) => reportNightly(log, result), onError });
   let isStopped = false;
-  const logEvents = () => logAndReplay(service);
-  const eventLogger = new Runner({ round: logEvents, hasMore: (isReplaying) => isReplaying, onError });
+  const eventLogger = createEventLogger(service, onError);
   const peopleIndexer = new Runner({ round: () => indexPeople(database), hasMore: (hasMore) => hasMore, onError });
-  const figures = new Runner({ round: () => foldWaiting(database), hasMore: (hadAny) => hadAny, onError });
+  const figures = createFigureRunner(service, onError);
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const stops = startTimers(
     [() => dispatcher.wake(), POLL_MILLISECONDS],
@@ -99,8 +98,8 @@ export function startWorker(
   const stop = async (): Promise<void> => {
     isStopped = true;
     for (const end of stops) end();
-    const runners = [paymentRunner, eventLogger, figures, peopleIndexer].map((runner) => runner.stop());
-    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), ...runners]);
+    const others = [nightly, paymentRunner, eventLogger, figures, peopleIndexer].map((one) => one.stop());
+    await Promise.all([dispatcher.stop(STOP_MILLISECONDS), ...others]);
     await transports.close();
   };
   return { settle, stop };
@@ -114,6 +113,14 @@ export function createPaymentRunner(parts: PaymentParts, options: PaymentRoundOp
     return (await sendDueMails(parts, onError)) || hadWork;
   };
   return new Runner({ round, hasMore: (hadWork) => hadWork, onError });
+}
+
+function createEventLogger(service: Service, onError: (error: unknown) => void): Runner<boolean> {
+  return new Runner({ round: () => logAndReplay(service), hasMore: (isReplaying) => isReplaying, onError });
+}
+
+function createFigureRunner({ database }: Service, onError: (error: unknown) => void): Runner<boolean> {
+  return new Runner({ round: () => foldWaiting(database), hasMore: (hadAny) => hadAny, onError });
 }
 
 /** New events have their turn before each slice of a replay. Resolves with whether a replay is under way. */

@@ -38,6 +38,7 @@ export const SECTIONS: readonly Section[] = [
     links: [
       { path: '/people', text: 'dashboard.people.title', roles: EVERYBODY },
       { path: '/undeliverable', text: 'dashboard.undeliverable.title', roles: EVERYBODY },
+      { path: '/figures', text: 'dashboard.figures.title', roles: EVERYBODY },
     ],
   },
   {

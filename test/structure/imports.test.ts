@@ -37,6 +37,7 @@ const MODELS = [
   'models/staff',
 ];
 const BELOW_DOORS = [
+  'csv',
   'http',
   'payments',
   'outbound',
@@ -142,6 +143,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   mailbox: ['site', 'http', ...MODELS, 'database', 'config', 'loopback', 'service'],
   'docs-site': ['config', 'service'],
   cli: [
+    'csv',
     'site',
     'mails',
     'views',
@@ -160,6 +162,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'start-failure',
     'node-version',
   ],
+  csv: [],
   setting: [],
   'joint-faults': ['loopback', 'setting'],
   'limit-settings': ['setting'],

@@ -33,10 +33,10 @@ async function up(knex: Knex, environment: Environment): Promise<void> {
     signInTables,
     moneyTables,
     giftTables,
-    figureTables,
     outboxTables,
     sandboxTables,
     staffTables,
+    figureTables,
   ]) {
     for (const statement of tables(columns)) await knex.raw(statement);
   }
