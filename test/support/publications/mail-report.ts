@@ -1,5 +1,4 @@
 // A mail of a publication, and what a mail server or a mail service reports about it.
-import type { Transaction } from '../../../src/database/connection.ts';
 import { findReportedMail, recordMailReport, type MailBounce } from '../../../src/models/outbox/mail-report.ts';
 import type { PublicationRow } from '../../../src/models/publication/publication.ts';
 import { queueMessage } from '../../../src/outbound/mail.ts';
@@ -14,20 +13,29 @@ export function givenMail({ database, clock, secretKeys }: Parts, publication: A
   return database.transaction((transaction) => queueMessage(publication, transaction, clock, secretKeys, message));
 }
 
+const NO_SUCH_ADDRESS: MailBounce = { kind: 'hard_bounce', status: '5.1.1', answer: '550 5.1.1 no such user' };
+
 /** Queues a mail to the address and reports about it, by default that there is no such address. Returns the mail's id. */
 export async function givenMailReport(
   parts: Parts,
   publication: Addressed,
   to: string,
-  bounce: MailBounce = { kind: 'hard_bounce', status: '5.1.1', answer: '550 5.1.1 no such user' },
+  bounce?: MailBounce,
 ): Promise<string> {
   const id = await givenMail(parts, publication, to);
-  await parts.database.transaction((transaction) => report(parts, transaction, id, bounce));
+  await reportMail(parts, id, bounce);
   return id;
 }
 
-async function report({ clock }: Parts, transaction: Transaction, id: string, bounce: MailBounce): Promise<void> {
-  const mail = await findReportedMail(transaction, id);
-  if (mail === undefined) throw new Error(`no mail ${id}`);
-  await recordMailReport(transaction, clock, mail, { ...bounce, source: 'smtp' });
+/** Reports about a mail, by default that there is no such address. */
+export async function reportMail(
+  { database, clock }: Pick<Parts, 'database' | 'clock'>,
+  id: string,
+  bounce = NO_SUCH_ADDRESS,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const mail = await findReportedMail(transaction, id);
+    if (mail === undefined) throw new Error(`no mail ${id}`);
+    await recordMailReport(transaction, clock, mail, { ...bounce, source: 'smtp' });
+  });
 }
