@@ -41,7 +41,9 @@ test('the page of a reader says why mails do not arrive, and an editor has the a
   expect(mainTextOf((await editor.open(person)).body)).not.toContain('Mails do not arrive');
   const sent = await givenMail(service(), site.publication, email);
   const taken = { state: 'delivered', endedAt: service().clock.now().getTime(), payload: '' };
-  await service().database.transaction(({ knex }) => knex('deliveries').where({ id: sent }).update(taken).then());
+  await service().database.transaction(async ({ knex }) => {
+    await knex('deliveries').where({ id: sent }).update(taken);
+  });
   await reportMail(service(), sent, { kind: 'hard_bounce', answer: '550 5.1.1 <x@example.org> is unknown' });
   const page = await editor.open(person);
   // That the mail server had taken the mail does not mean that it arrived.
