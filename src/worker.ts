@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { isLocalDemo } from './config.ts';
 import { isUnavailable } from './database/connection.ts';
 import { sendDueMails } from './mails/due-mails.ts';
+import { advanceImports } from './models/imports/advance.ts';
+import type { ImportParts } from './models/imports/import-parts.ts';
 import { deleteOldRecords } from './models/lifecycle/retention.ts';
 import type { ClaimedDelivery } from './models/outbox/delivery-claim.ts';
 import { findDestinations, type DeliveryOfEvent, type FoundDestination } from './models/outbox/event-destination.ts';
@@ -68,10 +70,16 @@ export function startWorker(
   let isStopped = false;
   const logEvents = () => logAndReplay(service);
   const eventLogger = new Runner({ round: logEvents, hasMore: (isReplaying) => isReplaying, onError });
+  const importRunner = new Runner({
+    round: () => advanceImports(importPartsOf(service), { onError, isStopped: () => isStopped }),
+    hasMore: (hadWork) => hadWork,
+    onError,
+  });
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const stops = startTimers(
     [() => dispatcher.wake(), POLL_MILLISECONDS],
     [() => paymentRunner.wake(), POLL_MILLISECONDS],
+    [() => importRunner.wake(), POLL_MILLISECONDS],
     [() => eventLogger.wake(), EVENT_LOG_MILLISECONDS[database.dialect]],
     [() => void dispatcher.renewClaims().catch(onError), RENEW_LEASES_MILLISECONDS],
     [deleteOld, RETENTION_MILLISECONDS],
@@ -81,9 +89,11 @@ export function startWorker(
   stops.push(() => clearTimeout(first));
   stops.push(database.listen('deliveries', () => dispatcher.wake()));
   stops.push(database.listen('payments', () => paymentRunner.wake()));
+  stops.push(database.listen('imports', () => importRunner.wake()));
   dispatcher.wake();
   paymentRunner.wake();
   const settle = async (): Promise<void> => {
+    await importRunner.settle();
     await paymentRunner.settle();
     // Twice, since deliveries may cause events.
     for (const part of [eventLogger, dispatcher, eventLogger, dispatcher]) await part.settle();
@@ -91,10 +101,15 @@ export function startWorker(
   const stop = async (): Promise<void> => {
     isStopped = true;
     for (const end of stops) end();
-    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), paymentRunner.stop(), eventLogger.stop()]);
+    const runners = [paymentRunner, eventLogger, importRunner].map((runner) => runner.stop());
+    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), ...runners]);
     await transports.close();
   };
   return { settle, stop };
+}
+
+function importPartsOf({ config, database, clock, secretKeys }: Service): ImportParts {
+  return { database, clock, secretKeys, invitationsPerMinute: config.invitationsPerMinute };
 }
 
 /** Each round runs a payment round and then sends the due mails, among them those about what the round has just found. */

@@ -71,6 +71,7 @@ export type SecretPurpose =
   | 'device'
   | 'gift'
   | 'passkey-challenge'
+  | 'import'
   | 'security-event'
   /** A purpose of a payment gateway's own. */
   | `gateway ${string}`;

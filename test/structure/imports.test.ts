@@ -20,7 +20,7 @@ const DOORS = [
 // Each subject of models/, pages/ and dashboard/ is a room of its own; the files beside the folders are the ground that they share.
 const MODELS_GROUND = ['models'];
 const BELOW_MONEY = [...MODELS_GROUND, 'models/outbox', 'models/publication', 'models/catalog', 'models/people'];
-const MODELS = [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/lifecycle', 'models/staff'];
+const MODELS = [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/lifecycle', 'models/imports', 'models/staff'];
 const BELOW_DOORS = [
   'http',
   'payments',
@@ -47,6 +47,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'models/sign-in': [...BELOW_MONEY, 'database'],
   'models/money': [...BELOW_MONEY, 'models/sign-in', 'database'],
   'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'database'],
+  'models/imports': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/lifecycle', 'database'],
   'models/staff': ['models/publication', 'models', 'database', 'limit-settings'],
   tokens: [...MODELS, 'database'],
   // What the configuration reads of each gateway; it stands below the rest of payments/.

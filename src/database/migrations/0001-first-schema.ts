@@ -7,6 +7,7 @@ import { catalogTables } from './first-schema/catalog.ts';
 import { columnsOf } from './first-schema/columns.ts';
 import { deploymentTables } from './first-schema/deployment.ts';
 import { giftTables } from './first-schema/gifts.ts';
+import { importTables } from './first-schema/imports.ts';
 import { moneyTables } from './first-schema/money.ts';
 import { outboxTables } from './first-schema/outbox.ts';
 import { peopleTables } from './first-schema/people.ts';
@@ -35,6 +36,7 @@ async function up(knex: Knex, environment: Environment): Promise<void> {
     outboxTables,
     sandboxTables,
     staffTables,
+    importTables,
   ]) {
     for (const statement of tables(columns)) await knex.raw(statement);
   }

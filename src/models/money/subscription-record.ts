@@ -25,6 +25,8 @@ export class SubscriptionRecord extends PublicationRecord {
   declare billing: Billing;
   declare createdAt: number;
   declare canceledAt: number | null;
+  /** When it ends by itself, in milliseconds; null for never. */
+  declare endsAt: number | null;
 }
 
 const SUMMARY = ['id', 'status', 'customerId', 'planId', 'priceId', 'complimentary'] as const;

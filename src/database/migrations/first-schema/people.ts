@@ -61,6 +61,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       billing text not null,
       created_at bigint not null,
       canceled_at bigint,
+      ends_at bigint,
       primary key (publication_id, id),
       ${belongsTo('customer_id', 'customers')},
       ${belongsTo('plan_id', 'plans')},
