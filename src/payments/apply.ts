@@ -7,7 +7,8 @@ import { createBilling, updateBilling } from '../models/money/billing.ts';
 import { endCheckout, findCheckoutByRef, type Checkout } from '../models/money/checkout.ts';
 import { beginPaidSubscription, movePaidSubscription } from '../models/money/paid-subscription.ts';
 import { recordPayment } from '../models/money/payment.ts';
-import { endSubscription } from '../models/money/subscription.ts';
+import { isBeingMoved } from '../models/money/price-change-move.ts';
+import { endSubscription, keepEndReason, type SubscriptionEnd } from '../models/money/subscription-end.ts';
 import type { Tenant } from '../models/record.ts';
 import type { GatewaySubscription, PaymentGateway } from './gateway.ts';
 import type { PaymentParts } from './gateways.ts';
@@ -125,9 +126,22 @@ async function applyToSubscription(
     : undefined;
   const id = billing.subscriptionId ?? begun ?? null;
   if (id === null) return null;
-  if (found.state === 'ended') await endSubscription(publication, transaction, clock, id);
+  if (found.state === 'ended')
+    await endSubscription(publication, transaction, clock, id, await endOf(transaction, billing));
   else await movePaidSubscription(publication, transaction, clock, id, priceId);
+  const isToEnd = found.cancelAt !== null;
+  if (found.state !== 'ended' && isToEnd !== (billing.cancelAt !== null))
+    await keepEndReason(publication, transaction, id, isToEnd ? await endOf(transaction, billing) : null);
   return id;
+}
+
+/** Why the subscription ends. Our choice: who cancels after the mail about a new price leaves because of it. */
+async function endOf(transaction: Transaction, billing: Billing): Promise<SubscriptionEnd> {
+  const { publicationId, id, state, endReason } = billing;
+  if (endReason === 'disputed') return { reason: 'disputed' };
+  if (endReason === 'unpaid' || (endReason === null && state === 'past_due')) return { reason: 'unpaid' };
+  const isBeforeNewPrice = await isBeingMoved({ id: publicationId }, transaction, id);
+  return { reason: isBeforeNewPrice ? 'price_change' : 'reader', isFallback: true };
 }
 
 /** Ends the checkout for a new card, so that the page that the customer comes back to shows the subscription. */

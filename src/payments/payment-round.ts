@@ -3,6 +3,7 @@
 import { listBillingsToEnd, type Billing } from '../models/money/billing-record.ts';
 import { applySubscription } from './apply.ts';
 import { expireAbandoned } from './checkout/abandoned.ts';
+import { endDated } from './dated-end.ts';
 import { readClocks } from './due.ts';
 import { applyEvents } from './events.ts';
 import type { Post } from './gateway-definition.ts';
@@ -32,9 +33,10 @@ export async function runPaymentRound(parts: PaymentParts, { post, onError }: Pa
   const clocks = await readClocks(parts);
   const hadUnpaid = await endUnpaid(parts, clocks);
   const hadGifts = await endGifts(parts, clocks);
+  const hadDated = await endDated(parts, clocks);
   const hadAbandoned = await expireAbandoned(parts, onError);
   const hadPriceChanges = await advancePriceChanges(parts, clocks, onError);
-  return hadEmbedded || hadEvents || hadEnds || hadUnpaid || hadGifts || hadAbandoned || hadPriceChanges;
+  return hadEmbedded || hadEvents || hadEnds || hadUnpaid || hadGifts || hadDated || hadAbandoned || hadPriceChanges;
 }
 
 /** Returns whether any work was done. A failure does not stop the others; it is retried in the next round. */

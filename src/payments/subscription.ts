@@ -21,6 +21,8 @@ export interface SubscriptionDetails {
   readonly price: Price | null;
   /** Null where no gateway collects: complimentary, or billed outside. */
   readonly billing: BillingDetails | null;
+  /** When it ends by itself, where no gateway collects; null otherwise, and for a gift. */
+  readonly endsAt: number | null;
   /** When a gift ends; null otherwise. */
   readonly giftEndsAt: number | null;
 }
@@ -106,7 +108,7 @@ export async function subscriptionDetailsOf(
     listGiftsClaimedBy(publication, database, customerId),
   ]);
   const priceOf = (id: string | null): Price | null => prices.find((price) => price.id === id) ?? null;
-  return active.flatMap(({ id, planId, priceId }) => {
+  return active.flatMap(({ id, planId, priceId, endsAt }) => {
     const plan = plans.find((candidate) => candidate.id === planId);
     const billing = billings.find(({ subscriptionId, state }) => subscriptionId === id && state !== 'ended');
     const giftEndsAt = gifts.find(({ subscriptionId }) => subscriptionId === id)?.endsAt ?? null;
@@ -117,6 +119,7 @@ export async function subscriptionDetailsOf(
             subscriptionId: id,
             plan,
             price: priceOf(priceId),
+            endsAt,
             giftEndsAt,
             billing: billing === undefined ? null : toDetails(parts, billing, priceOf),
           },

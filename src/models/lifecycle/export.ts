@@ -68,7 +68,8 @@ const byCustomer: Readonly<Record<string, Reading>> = {
   ),
   subscriptions: reading(
     'export_subscriptions',
-    `select s.id, p.slug as plan, s.price_id, r.amount, r.currency, r."interval", s.complimentary, s.status, s.billing, s.created_at, s.canceled_at
+    `select s.id, p.slug as plan, s.price_id, r.amount, r.currency, r."interval", s.complimentary, s.status, s.billing, s.created_at, s.canceled_at, s.ends_at,
+      s.end_reason, s.leaving_reason
       from subscriptions s join plans p on p.publication_id = s.publication_id and p.id = s.plan_id left join prices r on r.publication_id = s.publication_id and r.id = s.price_id
       where s.publication_id = ? and s.customer_id = ? order by s.id desc`,
   ),

@@ -92,21 +92,20 @@ export async function findPaid(
 
 function toSubscription(details: SubscriptionDetails, plans: readonly Plan[], language: Language): SubscriptionOnPage {
   const { t } = language;
-  const { subscriptionId: id, plan, price, billing, giftEndsAt } = details;
+  const { subscriptionId: id, plan, price, billing, endsAt, giftEndsAt } = details;
   const shown = {
     id,
     planName: plan.name,
     price: price === null ? t('paid.complimentary') : priceText(price, language),
   };
   if (billing === null) {
-    const line =
-      giftEndsAt === null
-        ? t(price === null ? 'paid.complimentary-line' : 'paid.outside-line')
-        : t('gift.ends', { day: dayText(giftEndsAt, language) });
+    const given = t(price === null ? 'paid.complimentary-line' : 'paid.outside-line');
+    const end = giftEndsAt ?? endsAt;
+    const ends = end === null ? [] : [t('gift.ends', { day: dayText(end, language) })];
     return {
       ...shown,
       price: giftEndsAt === null ? shown.price : t('gift.price'),
-      lines: [line],
+      lines: giftEndsAt === null ? [given, ...ends] : ends,
       pastDue: '',
       cancelHref: undefined,
       resumeAction: undefined,

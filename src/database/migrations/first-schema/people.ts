@@ -62,6 +62,8 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       created_at bigint not null,
       canceled_at bigint,
       ends_at bigint,
+      end_reason text,
+      leaving_reason text,
       primary key (publication_id, id),
       ${belongsTo('customer_id', 'customers')},
       ${belongsTo('plan_id', 'plans')},
@@ -72,6 +74,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
     'create index subscriptions_by_status on subscriptions (publication_id, status, id)',
     'create index subscriptions_of_plan_by_status on subscriptions (publication_id, plan_id, status, id)',
     "create unique index subscriptions_one_active_per_plan on subscriptions (publication_id, customer_id, plan_id) where status = 'active'",
+    "create index subscriptions_to_end on subscriptions (ends_at) where status = 'active' and ends_at is not null",
     // Customers who hold a plan now, in the order of the lists of people.
     "create index subscriptions_holders on subscriptions (publication_id, plan_id, customer_id) where status = 'active'",
   ];
