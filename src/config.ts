@@ -33,6 +33,8 @@ export interface Config {
   readonly mailFrom: string;
   /** Whether a mail may be handed to the mail server in plain text where that has no TLS. */
   readonly mailTls: 'required' | 'optional';
+  /** How many people of an import are written to a minute. */
+  readonly invitationsPerMinute: number;
   /** The first encrypts; all of them decrypt. */
   readonly secretKeys: readonly string[];
   /** Addresses and networks whose X-Forwarded-* headers are believed. */
@@ -119,6 +121,12 @@ const fields = z.object({
     .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
     .default('masthead@localhost'),
   MAIL_TLS: z.enum(['required', 'optional'], 'must be required or optional').optional(),
+  INVITATIONS_PER_MINUTE: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be 1 to 6000')
+    .max(6000, 'must be 1 to 6000')
+    .default(60),
   SECRET_KEY: z
     .string()
     .transform(list)
@@ -190,6 +198,7 @@ function toProcess(settings: z.output<typeof fields>): Omit<Config, 'gateways' |
     mailUrl: settings.MAIL_URL,
     mailFrom: settings.MAIL_FROM,
     mailTls: settings.MAIL_TLS ?? mailTlsFor(settings.MAIL_URL),
+    invitationsPerMinute: settings.INVITATIONS_PER_MINUTE,
     secretKeys: settings.SECRET_KEY,
     trustProxy: settings.TRUST_PROXY,
     apiRateLimit: settings.API_RATE_LIMIT,

@@ -5,7 +5,6 @@ import { isLocalDemo } from './config.ts';
 import { isUnavailable } from './database/connection.ts';
 import { sendDueMails } from './mails/due-mails.ts';
 import { advanceImports } from './models/imports/advance.ts';
-import type { ImportParts } from './models/imports/import-parts.ts';
 import { deleteOldRecords } from './models/lifecycle/retention.ts';
 import type { ClaimedDelivery } from './models/outbox/delivery-claim.ts';
 import { findDestinations, type DeliveryOfEvent, type FoundDestination } from './models/outbox/event-destination.ts';
@@ -70,16 +69,11 @@ export function startWorker(
   let isStopped = false;
   const logEvents = () => logAndReplay(service);
   const eventLogger = new Runner({ round: logEvents, hasMore: (isReplaying) => isReplaying, onError });
-  const importRunner = new Runner({
-    round: () => advanceImports(importPartsOf(service), { onError, isStopped: () => isStopped }),
-    hasMore: (hadWork) => hadWork,
-    onError,
-  });
+  const importRunner = createImportRunner(service, { onError, isStopped: () => isStopped });
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const stops = startTimers(
     [() => dispatcher.wake(), POLL_MILLISECONDS],
-    [() => paymentRunner.wake(), POLL_MILLISECONDS],
-    [() => importRunner.wake(), POLL_MILLISECONDS],
+    [() => [paymentRunner, importRunner].forEach((runner) => runner.wake()), POLL_MILLISECONDS],
     [() => eventLogger.wake(), EVENT_LOG_MILLISECONDS[database.dialect]],
     [() => void dispatcher.renewClaims().catch(onError), RENEW_LEASES_MILLISECONDS],
     [deleteOld, RETENTION_MILLISECONDS],
@@ -90,13 +84,11 @@ export function startWorker(
   stops.push(database.listen('deliveries', () => dispatcher.wake()));
   stops.push(database.listen('payments', () => paymentRunner.wake()));
   stops.push(database.listen('imports', () => importRunner.wake()));
-  dispatcher.wake();
-  paymentRunner.wake();
+  for (const part of [dispatcher, paymentRunner]) part.wake();
   const settle = async (): Promise<void> => {
-    await importRunner.settle();
-    await paymentRunner.settle();
     // Twice, since deliveries may cause events.
-    for (const part of [eventLogger, dispatcher, eventLogger, dispatcher]) await part.settle();
+    for (const part of [importRunner, paymentRunner, eventLogger, dispatcher, eventLogger, dispatcher])
+      await part.settle();
   };
   const stop = async (): Promise<void> => {
     isStopped = true;
@@ -108,8 +100,13 @@ export function startWorker(
   return { settle, stop };
 }
 
-function importPartsOf({ config, database, clock, secretKeys }: Service): ImportParts {
-  return { database, clock, secretKeys, invitationsPerMinute: config.invitationsPerMinute };
+function createImportRunner(
+  { config, database, clock, secretKeys }: Service,
+  options: { readonly onError: (error: unknown) => void; readonly isStopped: () => boolean },
+): Runner<boolean> {
+  const { invitationsPerMinute } = config;
+  const round = () => advanceImports({ database, clock, secretKeys, invitationsPerMinute }, options);
+  return new Runner({ round, hasMore: (hadWork) => hadWork, onError: options.onError });
 }
 
 /** Each round runs a payment round and then sends the due mails, among them those about what the round has just found. */

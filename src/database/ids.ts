@@ -38,7 +38,8 @@ export type IdPrefix =
   | 'sts'
   | 'psk'
   | 'act'
-  | 'imp';
+  | 'imp'
+  | 'note';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;

@@ -89,8 +89,8 @@ function newNewsletters({ row, known, overwrites }: Compared): readonly string[]
   const former = known.said?.newsletters;
   if (wanted === undefined || (former === undefined && !overwrites)) return undefined;
   const added = overwrites ? wanted : wanted.filter((id) => !(former ?? []).includes(id));
-  const removed = (former ?? []).filter((id) => !wanted.includes(id));
-  const next = new Set([...known.newsletters.filter((id) => !removed.includes(id)), ...added]);
+  const removed = new Set((former ?? []).filter((id) => !wanted.includes(id)));
+  const next = new Set([...known.newsletters.filter((id) => !removed.has(id)), ...added]);
   const isSame = next.size === known.newsletters.length && known.newsletters.every((id) => next.has(id));
   return isSame ? undefined : [...next].toSorted();
 }

@@ -1,6 +1,7 @@
 // What one row of a file says about a person, by the publisher's settings. It reads nothing and writes nothing.
 import { parseEmailAddress, parseName, type EmailAddress } from '../email-address.ts';
 import { InvalidValue } from '../errors.ts';
+import { parseNote } from '../people/note.ts';
 import type { ImportCatalog, WantedPlan } from './catalog.ts';
 import { readDate } from './day.ts';
 import type { FileRow } from './file.ts';
@@ -67,17 +68,14 @@ export interface RowContext {
   readonly now: number;
 }
 
-/** Our choice: a note from a file is as long as one that is typed. */
-const NOTE_MAX = 4000;
 const CODE_LENGTH = { min: 8, max: 64 };
-const YES = new Set([
-  ...['true', 'yes', 'y', '1', 'ja', 'x', 'active', 'active patron', 'active_patron', 'in_trial', 'trial', 'trialing'],
-  ...['not_renewing', 'guest', 'subscribed', 'paid'],
-]);
-const NO = new Set([
-  ...['', 'false', 'no', 'n', '0', 'nein', 'inactive', 'cancelled', 'canceled', 'expired', 'former patron'],
-  ...['former_patron', 'declined patron', 'declined_patron', 'unsubscribed', 'free', 'follower'],
-]);
+const setOf = (text: string): ReadonlySet<string> => new Set(text.split('|'));
+const YES = setOf(
+  'true|yes|y|1|ja|x|active|active patron|active_patron|in_trial|trial|trialing|not_renewing|guest|subscribed|paid',
+);
+const NO = setOf(
+  '|false|no|n|0|nein|inactive|cancelled|canceled|expired|former patron|former_patron|declined patron|declined_patron|unsubscribed|free|follower',
+);
 
 /** Reads a row. Never throws for what is in it. */
 export function readRow({ line, cells }: FileRow, context: RowContext): ReadRow {
@@ -250,7 +248,12 @@ class Cells {
   note(): string | undefined {
     const address = this.#texts('address').join(', ');
     const note = [...this.#texts('note'), ...(address === '' ? [] : [address])].join('\n').replaceAll('\r\n', '\n');
-    if (note.length > NOTE_MAX) return this.fault('note', this.columnOf('note'));
-    return note === '' ? undefined : note;
+    if (note === '') return undefined;
+    try {
+      return parseNote(note);
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error;
+      return this.fault('note', this.columnOf(this.columnOf('note') === -1 ? 'address' : 'note'));
+    }
   }
 }

@@ -6,17 +6,18 @@ import { newId } from '../../database/ids.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { Conflict } from '../errors.ts';
 import { updateCustomer } from '../lifecycle/customer-update.ts';
-import { createSubscriptions, setSubscriptionEnd, type SubscriptionOfBatch } from '../money/subscription-batch.ts';
-import { endSubscription } from '../money/subscription.ts';
+import { createSubscriptions, type SubscriptionOfBatch } from '../money/subscription-batch.ts';
+import { endSubscription, setSubscriptionEnd } from '../money/subscription-end.ts';
 import { insertCustomers, recordCustomersCreated } from '../people/customer-batch.ts';
 import { renameCustomer } from '../people/customer.ts';
 import { chooseNewsletters, subscribeNewCustomers } from '../people/newsletter-subscription.ts';
+import { addNotes } from '../people/note.ts';
 import type { Tenant } from '../record.ts';
 import type { BlockWork } from './check.ts';
 import { settleBlock, type RowOutcome } from './import-block.ts';
 import type { ImportParts } from './import-parts.ts';
 import { getImport, type Import } from './import-record.ts';
-import { countStep, takeStep } from './import.ts';
+import { countStep, takeStep, type Step } from './import.ts';
 import { keepSaid, type ImportedPerson } from './imported-person.ts';
 import { lockKnownPeople } from './known-people.ts';
 import { countsOf, outcomeOf } from './outcome.ts';
@@ -32,6 +33,7 @@ interface Run {
   readonly of: Import;
   readonly outcomes: RowOutcome[];
   readonly imported: ImportedPerson[];
+  readonly notes: { readonly customerId: string; readonly text: string }[];
   /** When the next new person is invited; null where nobody is. */
   nextInvitationAt: number | null;
   readonly invitationMilliseconds: number;
@@ -53,35 +55,44 @@ export function runBlock(
     if (!(await takeStep(publication, transaction, of.id, step))) return false;
     const people = await lockKnownPeople(publication, transaction, wantedOf(block, rows));
     const run: Run = {
-      ...{ publication, transaction, clock, secretKeys, of },
+      publication,
+      transaction,
+      clock,
+      secretKeys,
+      of,
       outcomes: [...rows.faulty],
       imported: [],
+      notes: [],
       nextInvitationAt: await invitationTime(of, transaction, publication),
       invitationMilliseconds: Math.ceil(60_000 / invitationsPerMinute),
     };
     const { overwrites } = of.settings;
-    const planned = rows.good.map((good) => {
-      const made = planOf(parts, good, people, { overwrites, before: before.get(good.row.line) });
-      if (typeof made === 'string') run.outcomes.push(outcomeOf(good.row.line, made, of.settings));
-      return made;
-    });
-    const good = planned.filter((row): row is PlannedRow => typeof row !== 'string');
-    await createPeople(
-      run,
-      good.filter((row): row is NewRow => row.known === undefined),
-    );
-    await changePeople(
-      run,
-      good.filter((row): row is KnownRow => row.known !== undefined),
-    );
-    await keepSaid(publication, transaction, of.id, run.imported);
-    const outcomes = run.outcomes.toSorted((a, b) => a.line - b.line);
-    const settled = { outcomes, isOver: true };
-    await settleBlock(publication, transaction, { importId: of.id, number: block.number }, settled);
-    const { nextInvitationAt } = run;
-    await countStep(publication, transaction, clock, { id: of.id, step, counts: countsOf(outcomes), nextInvitationAt });
+    const good: PlannedRow[] = [];
+    for (const read of rows.good) {
+      const planned = planOf(parts, read, people, { overwrites, before: before.get(read.row.line) });
+      if (typeof planned === 'string') run.outcomes.push(outcomeOf(read.row.line, planned, of.settings));
+      else good.push(planned);
+    }
+    const [known, fresh] = [good.filter(isKnown), good.filter(isNew)];
+    await createPeople(run, fresh);
+    await changePeople(run, known);
+    await settle(run, step);
     return true;
   });
+}
+
+const isNew = (row: PlannedRow): row is NewRow => row.known === undefined;
+const isKnown = (row: PlannedRow): row is KnownRow => row.known !== undefined;
+
+/** Writes what the rows have left, and counts the block. */
+async function settle(run: Run, step: Step): Promise<void> {
+  const { publication, transaction, clock, of, imported, notes, nextInvitationAt } = run;
+  await addNotes(publication, transaction, clock, { authorName: of.fileName, notes });
+  await keepSaid(publication, transaction, of.id, imported);
+  const outcomes = run.outcomes.toSorted((a, b) => a.line - b.line);
+  const block = { importId: of.id, number: step.number };
+  await settleBlock(publication, transaction, block, { outcomes, isOver: true });
+  await countStep(publication, transaction, clock, { id: of.id, step, counts: countsOf(outcomes), nextInvitationAt });
 }
 
 async function createPeople(run: Run, rows: readonly NewRow[]): Promise<void> {
@@ -117,7 +128,7 @@ async function createPeople(run: Run, rows: readonly NewRow[]): Promise<void> {
   const wanted = created.flatMap(({ row, customer }) => subscriptionOf(row, customer.id));
   const subscriptionIds = await createSubscriptions(publication, transaction, clock, wanted);
   for (const { row, customer } of created) {
-    await noteOf(run, customer.id, row.note);
+    if (row.note !== undefined) run.notes.push({ customerId: customer.id, text: row.note });
     const former = { said: undefined, subscriptionId: subscriptionIds.get(customer.id) };
     const said = toSaid(secretKeys, publication, row, former);
     const inviteAt = row.email === undefined ? null : nextInvitation(run);
@@ -163,19 +174,18 @@ async function change(run: Run, { row, known, plan }: KnownRow): Promise<string 
     await updateCustomer(publication, transaction, clock, secretKeys, known.id, { activationCode });
   if (name !== undefined) await renameCustomer(publication, transaction, clock, known.id, name);
   if (newsletters !== undefined) await chooseNewsletters(publication, transaction, clock, known.id, newsletters);
-  await noteOf(run, known.id, plan.note);
-  if (subscription?.end !== undefined) await endSubscription(publication, transaction, clock, subscription.end.id);
+  if (plan.note !== undefined) run.notes.push({ customerId: known.id, text: plan.note });
+  if (subscription?.end !== undefined)
+    await endSubscription(publication, transaction, clock, subscription.end.id, { reason: 'publisher' });
   if (subscription?.setEnd !== undefined) {
-    await setSubscriptionEnd(publication, transaction, subscription.setEnd);
-    return subscription.setEnd.id;
+    const { id, endsAt } = subscription.setEnd;
+    const end = { endsAt: endsAt === null ? null : new Date(endsAt), reason: null };
+    await setSubscriptionEnd(publication, transaction, clock, id, end);
+    return id;
   }
   if (subscription?.create === undefined) return undefined;
   const made = await createSubscriptions(publication, transaction, clock, subscriptionOf(row, known.id));
   return made.get(known.id);
-}
-
-async function noteOf(_run: Run, _customerId: string, _note: string | undefined): Promise<void> {
-  // TODO
 }
 
 /** When the next invitation is due, after those that earlier blocks have given out. */

@@ -103,6 +103,11 @@ const byCustomer: Readonly<Record<string, Reading>> = {
     `select c.code, r.state, r.checkout_id, r.created_at from discount_redemptions r join discount_codes c on c.publication_id = r.publication_id and c.id = r.code_id
       where r.publication_id = ? and r.customer_id = ? order by r.id desc`,
   ),
+  // Our choice: whoever is written about sees what was written (GDPR article 15), but not by whom.
+  notes: reading(
+    'export_notes',
+    'select id, text, created_at, edited_at from customer_notes where publication_id = ? and customer_id = ? order by id desc',
+  ),
   address_changes: reading(
     'export_address_changes',
     `select id, changed_by, former_email, email, undo_until as undo_until_at, former_mailed_at, mailed_at, created_at from address_changes
@@ -110,7 +115,7 @@ const byCustomer: Readonly<Record<string, Reading>> = {
   ),
   sessions: reading(
     'export_sessions',
-    `select id, browser, authenticated_at, created_at, seen_at, expires_at, ended_at from sessions
+    `select id, browser, network, authenticated_at, created_at, seen_at, expires_at, ended_at from sessions
       where publication_id = ? and customer_id = ? order by id desc`,
   ),
   sign_ins_to_applications: reading(
@@ -136,7 +141,7 @@ const byCustomer: Readonly<Record<string, Reading>> = {
 };
 const letters = statement<ExportedRow>(
   'export_letters',
-  'select id, state, attempts, created_at, ended_at from deliveries where publication_id = ? and recipient_mac = ? order by id desc',
+  'select id, purpose, state, attempts, created_at, ended_at from deliveries where publication_id = ? and recipient_mac = ? order by id desc',
 );
 
 function giftsOf(holder: 'customerId' | 'claimantId', columns: readonly (keyof GiftRecord)[]): Reading {

@@ -5,7 +5,6 @@ import type { Clock } from '../../database/clock.ts';
 import type { Database } from '../../database/connection.ts';
 import { positionAt } from '../../database/ids.ts';
 import { statement, type Statement, type Value } from '../../database/statement.ts';
-import { UNDO_SECONDS } from '../people/address-change.ts';
 import { IDEMPOTENCY_LIFETIME_SECONDS } from '../publication/idempotency-answer.ts';
 
 const HOUR_SECONDS = 3600;
@@ -14,6 +13,8 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 const EVENT_LIFETIME_SECONDS = 400 * DAY_SECONDS;
 /** Decisions 37. */
 const AUDIT_LIFETIME_SECONDS = 400 * DAY_SECONDS;
+/** Our choice: as long as the events that tell of them, so that a reader who writes from a former address is recognized. */
+const ADDRESS_CHANGE_LIFETIME_SECONDS = EVENT_LIFETIME_SECONDS;
 const SLICE_ROWS = 200;
 /** The pause between two batches, in which other transactions write. */
 const SLICE_PAUSE_MILLISECONDS = 20;
@@ -56,7 +57,13 @@ const RULES: readonly Rule[] = [
     't.expires_at < ?',
     12 * HOUR_SECONDS,
   ),
-  rule('past_address_changes', 'address_changes', 'publication_id, id', 't.created_at < ?', UNDO_SECONDS),
+  rule(
+    'past_address_changes',
+    'address_changes',
+    'publication_id, id',
+    't.created_at < ?',
+    ADDRESS_CHANGE_LIFETIME_SECONDS,
+  ),
   rule('ended_sessions', 'sessions', 'publication_id, id', 't.ended_at < ?', 30 * DAY_SECONDS),
   rule('expired_sessions', 'sessions', 'publication_id, id', 't.expires_at < ?', 30 * DAY_SECONDS),
   rule('past_limits', 'limits', 'bucket', 't.resets_at < ?', HOUR_SECONDS),
@@ -74,6 +81,21 @@ const RULES: readonly Rule[] = [
   { deletion: deleteOldEvents, keepSeconds: EVENT_LIFETIME_SECONDS, toValue: (before) => `evt_${positionAt(before)}` },
   rule('old_mailbox_messages', 'mailbox_messages', 'publication_id, id', 't.created_at < ?', 7 * DAY_SECONDS),
   rule('old_audit_entries', 'audit_entries', 'publication_id, id', 't.created_at < ?', AUDIT_LIFETIME_SECONDS),
+  // With its rows. A file that was never imported is kept a week, what became of one that was, a month.
+  rule(
+    'forgotten_imports',
+    'imports',
+    'publication_id, id',
+    "t.created_at < ? and t.state in ('uploading', 'uploaded', 'checked')",
+    7 * DAY_SECONDS,
+  ),
+  rule(
+    'ended_imports',
+    'imports',
+    'publication_id, id',
+    "t.created_at < ? and t.state in ('done', 'canceled', 'failed')",
+    30 * DAY_SECONDS,
+  ),
   rule('past_staff_invitations', 'staff_invitations', 'publication_id, id', 't.expires_at < ?', 30 * DAY_SECONDS),
   rule('expired_staff_challenges', 'staff_used_challenges', 'hash', 't.expires_at < ?', HOUR_SECONDS),
   rule('expired_staff_links', 'staff_links', 'hash', 't.expires_at < ?', 12 * HOUR_SECONDS),

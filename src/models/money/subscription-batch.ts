@@ -38,11 +38,6 @@ const insert = statement<{ id: string }>('insert_subscriptions', {
   sqlite: inserting(given.sqlite),
   postgres: inserting(given.postgres),
 });
-const setEnd = statement(
-  'set_end_of_subscription',
-  "update subscriptions set ends_at = :endsAt where publication_id = :publicationId and id = :id and status = 'active' and billing in ('outside', 'none')",
-);
-
 /**
  * Creates active subscriptions of customers, plans and prices that the caller has read in this transaction, each with its
  * event. Returns the id of each by its customer; a customer who holds the plan already has none.
@@ -69,13 +64,4 @@ export async function createSubscriptions(
   );
   for (const { customerId } of created) touchPerson(publication, transaction, customerId);
   return new Map(created.map(({ customerId, id }) => [customerId, id]));
-}
-
-/** Sets when a subscription ends by itself that no gateway collects for. */
-export async function setSubscriptionEnd(
-  publication: Tenant,
-  transaction: Transaction,
-  { id, endsAt }: { readonly id: string; readonly endsAt: number | null },
-): Promise<void> {
-  await transaction.run(setEnd, { publicationId: publication.id, id, endsAt });
 }

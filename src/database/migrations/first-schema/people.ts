@@ -42,6 +42,19 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
     'create index address_changes_created_at on address_changes (created_at)',
     'create index address_changes_to_mail_former on address_changes (id) where former_mailed_at is null',
     'create index address_changes_to_mail on address_changes (id) where mailed_at is null',
+    // What staff wrote down about a person.
+    `create table customer_notes (
+      ${key},
+      customer_id ${id} not null,
+      author_id ${id},
+      author_name text not null,
+      text text not null,
+      created_at bigint not null,
+      edited_at bigint,
+      primary key (publication_id, id),
+      ${belongsTo('customer_id', 'customers')}
+    )`,
+    'create index customer_notes_of_customer on customer_notes (publication_id, customer_id, id)',
     `create table newsletter_subscriptions (
       ${ofPublication},
       customer_id ${id} not null,
