@@ -21,7 +21,7 @@ import {
 } from './import-record.ts';
 import { NO_SETTINGS, type ImportSettings } from './import-settings.ts';
 import { dropInvitations } from './imported-person.ts';
-import { fieldsOf, recognizePreset, type Preset } from './presets.ts';
+import { fieldsOf, JOINED_FIELDS, recognizePreset, type Preset } from './presets.ts';
 
 type Parts = Pick<ImportParts, 'database' | 'clock' | 'secretKeys'>;
 
@@ -136,6 +136,9 @@ export async function checkImport(
   const { fields } = settings;
   if (!fields.includes('email') && !fields.includes('activation_code'))
     throw new InvalidValue('fields', 'no column is the e-mail address or the activation code');
+  const single = fields.filter((field) => field !== null && !JOINED_FIELDS.has(field));
+  if (new Set(single).size < single.length)
+    throw new InvalidValue('fields', 'two columns have the same meaning', 'twice');
   const { state, revision, header } = await getImport(publication, transaction, id);
   if (fields.length !== header.length) throw new InvalidValue('fields', 'each column of the file needs its meaning');
   const open = ImportRecord.in(publication, transaction, { id, revision }).whereIn('state', [
