@@ -10,6 +10,7 @@ const WITHOUT_DATABASE = [
   'test/contract/**/*.test.ts',
   'test/generated/**/*.test.ts',
   'test/http/**/*.test.ts',
+  'test/models/imports/**/*.test.ts',
   'test/payments/calendar.test.ts',
   'test/scripts/**/*.test.ts',
   'test/structure/**/*.test.ts',

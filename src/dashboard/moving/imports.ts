@@ -6,7 +6,7 @@ import { finishUpload, removeImport, storeFile } from '../../models/imports/impo
 import type { Service } from '../../service.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import { formatCount, formatMoment } from '../../views/formats.ts';
-import { runAct } from '../act.ts';
+import { formIdOf, runAct } from '../act.ts';
 import { goTo, pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { faultText, STATES } from './import-texts.ts';
@@ -36,6 +36,8 @@ export function showImports(service: Service, visit: Visit): Promise<FastifyRepl
 
 /** A file, or rows that were pasted. */
 export async function uploadFile(service: Service, visit: FormVisit): Promise<FastifyReply> {
+  // Before the file is stored.
+  formIdOf(visit);
   const { language, session, form, uploads } = visit;
   const { publication } = session;
   const pasted = fieldOf(form, 'rows');

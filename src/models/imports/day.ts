@@ -48,7 +48,7 @@ function readIso(
   if (zone === undefined) return { at: start.at + time, isDay: false };
   const [, sign = '+', ahead = '0', more = '0'] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
   const offset = (Number(ahead) * 60 + Number(more)) * 60_000 * (sign === '-' ? -1 : 1);
-  return { at: Date.UTC(Number(year), Number(month) - 1, Number(day)) + time - offset, isDay: false };
+  return { at: Date.parse(isoOf(Number(year), Number(month), Number(day))) + time - offset, isDay: false };
 }
 
 function readSlashes(
@@ -70,8 +70,14 @@ function monthOf(name: string): number {
 
 function dayOf(year: string, month: number, day: number, timeZone: string): ReadDate {
   const full = year.length === 2 ? 2000 + Number(year) : Number(year);
-  const midnight = Date.UTC(full, month - 1, day);
-  const read = new Date(midnight);
-  const isDay = full >= 1900 && full <= 2200 && read.getUTCMonth() === month - 1 && read.getUTCDate() === day;
+  const iso = isoOf(full, month, day);
+  const midnight = Date.parse(iso);
+  // The 30th of February is read as a day of March, or not at all.
+  const isDay =
+    full >= 1900 && full <= 2200 && !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(iso);
   return isDay ? { at: startOfDayIn(timeZone, midnight).getTime(), isDay: true } : 'unreadable';
+}
+
+function isoOf(year: number, month: number, day: number): string {
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }

@@ -52,6 +52,8 @@ const COMMON: Readonly<Record<string, ImportField>> = {
   newsletters: 'newsletters',
   plan: 'plan',
   tier: 'plan',
+  active: 'active',
+  aktiv: 'active',
   complimentary: 'complimentary',
   complimentaryuntil: 'complimentary_until',
   paiduntil: 'paid_until',
