@@ -144,9 +144,9 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
   ): Promise<string | undefined> {
     const session = await this.#kind.findSession(this.#service, visit, visit.request);
     if (session === undefined) return startAgain;
-    const { roles } = form;
+    const mayBeSent = form.roles;
     if (!isOwnPage(visit.site, visit.request)) throw new StaleForm(startAgain);
-    if (roles !== undefined) this.#checkRole(roles, session);
+    if (mayBeSent !== undefined) this.#checkRole(mayBeSent, session);
     return form.isSensitive === true ? this.#kind.proofPath?.(this.#service, session, startAgain) : undefined;
   }
 
