@@ -1,9 +1,12 @@
 // The worker runs what needs no request: payment rounds, due mails and due deliveries, when a commit notifies of them and once a second;
-// the log of events, the nightly reconciliation and the deletion of old records. What is due when is decided in the rooms that it calls.
+// the log of events, the index of people's words, the nightly reconciliation and the deletion of old records. What is due when is decided in the rooms that it calls.
 import type { Logger } from 'pino';
 import { isLocalDemo } from './config.ts';
 import { isUnavailable } from './database/connection.ts';
+import type { Topic } from './database/notifier.ts';
 import { sendDueMails } from './mails/due-mails.ts';
+import { foldWaiting } from './models/figures/fold.ts';
+import { indexPeople } from './models/finding/word-index.ts';
 import { advanceImports } from './models/imports/advance.ts';
 import { deleteOldRecords } from './models/lifecycle/retention.ts';
 import type { ClaimedDelivery } from './models/outbox/delivery-claim.ts';
@@ -16,8 +19,8 @@ import { Dispatcher } from './outbound/dispatcher.ts';
 import { pushEvent, type FindDestination } from './outbound/event-push.ts';
 import { createGuardedClient, type GuardedClient } from './outbound/guarded-client.ts';
 import { openMailTransport, type MailTransport } from './outbound/mail-transport.ts';
-import { openMail } from './outbound/mail.ts';
 import type { Outcome } from './outbound/outcome.ts';
+import { sendMail } from './outbound/send-mail.ts';
 import type { Post } from './payments/gateway-definition.ts';
 import { GatewayUnavailable } from './payments/gateway.ts';
 import type { PaymentParts } from './payments/gateways.ts';
@@ -27,8 +30,11 @@ import { Runner } from './runner.ts';
 import type { Service } from './service.ts';
 
 const POLL_MILLISECONDS = 1000;
+const TOPICS = ['deliveries', 'payments', 'imports'] as const satisfies readonly Topic[];
 /** Our choice: long enough that many events share a step, short enough for receivers that wait. On SQLite other writers wait for a step. */
 const EVENT_LOG_MILLISECONDS = { sqlite: 250, postgres: 100 };
+/** Our choice: whoever opens the figures has what is newer folded first. */
+const FIGURES_MILLISECONDS = 5000;
 /** A query for many costs little more than a query for one. */
 const DESTINATION_BATCH_MAX = 100;
 const RENEW_LEASES_MILLISECONDS = 20_000;
@@ -67,33 +73,38 @@ export function startWorker(
   const paymentRunner = createPaymentRunner(service, { post: transports.post, onError });
   const nightly = new NightlyReconciler(service, { onResult: (result) => reportNightly(log, result), onError });
   let isStopped = false;
-  const logEvents = () => logAndReplay(service);
-  const eventLogger = new Runner({ round: logEvents, hasMore: (isReplaying) => isReplaying, onError });
+  const eventLogger = new Runner({
+    round: () => logAndReplay(service),
+    hasMore: (isReplaying) => isReplaying,
+    onError,
+  });
+  const peopleIndexer = new Runner({ round: () => indexPeople(database), hasMore: (hasMore) => hasMore, onError });
+  const figures = new Runner({ round: () => foldWaiting(database), hasMore: (hadAny) => hadAny, onError });
   const importRunner = createImportRunner(service, { onError, isStopped: () => isStopped });
+  const polled = [importRunner, paymentRunner, peopleIndexer];
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const stops = startTimers(
     [() => dispatcher.wake(), POLL_MILLISECONDS],
-    [() => [paymentRunner, importRunner].forEach((runner) => runner.wake()), POLL_MILLISECONDS],
+    [() => polled.forEach((runner) => runner.wake()), POLL_MILLISECONDS],
     [() => eventLogger.wake(), EVENT_LOG_MILLISECONDS[database.dialect]],
+    [() => figures.wake(), FIGURES_MILLISECONDS],
     [() => void dispatcher.renewClaims().catch(onError), RENEW_LEASES_MILLISECONDS],
     [deleteOld, RETENTION_MILLISECONDS],
     [() => void nightly.wake(), NIGHTLY_POLL_MILLISECONDS],
   );
   const first = setTimeout(deleteOld, FIRST_RETENTION_MILLISECONDS).unref();
   stops.push(() => clearTimeout(first));
-  stops.push(database.listen('deliveries', () => dispatcher.wake()));
-  stops.push(database.listen('payments', () => paymentRunner.wake()));
-  stops.push(database.listen('imports', () => importRunner.wake()));
+  const woken = { deliveries: dispatcher, payments: paymentRunner, imports: importRunner };
+  for (const topic of TOPICS) stops.push(database.listen(topic, () => woken[topic].wake()));
   for (const part of [dispatcher, paymentRunner]) part.wake();
   const settle = async (): Promise<void> => {
     // Twice, since deliveries may cause events.
-    for (const part of [importRunner, paymentRunner, eventLogger, dispatcher, eventLogger, dispatcher])
-      await part.settle();
+    for (const part of [...polled, eventLogger, dispatcher, eventLogger, dispatcher]) await part.settle();
   };
   const stop = async (): Promise<void> => {
     isStopped = true;
     for (const end of stops) end();
-    const runners = [paymentRunner, eventLogger, importRunner].map((runner) => runner.stop());
+    const runners = [...polled, eventLogger, figures].map((runner) => runner.stop());
     await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), ...runners]);
     await transports.close();
   };
@@ -139,10 +150,10 @@ interface OpenTransports extends Transports {
 }
 
 /** Takes those given, and the service's own for the rest. */
-function openTransports({ config, database, clock }: Service, given: Partial<Transports>): OpenTransports {
+function openTransports({ config, database, clock, secretKeys }: Service, given: Partial<Transports>): OpenTransports {
   const guarded = createGuardedClient({ isLocal: isLocalDemo(config) });
   const client = given.client ?? guarded;
-  const mail = given.mail ?? openMailTransport(config, database, clock);
+  const mail = given.mail ?? openMailTransport(config, database, clock, secretKeys);
   const destinations = new Batcher<DeliveryOfEvent, FoundDestination | undefined>(
     (deliveries) => findDestinations(database, deliveries),
     DESTINATION_BATCH_MAX,
@@ -167,7 +178,7 @@ async function attempt(
 ): Promise<Outcome> {
   switch (delivery.kind) {
     case 'mail':
-      return transports.mail.send(delivery, openMail(service.secretKeys, delivery.payload));
+      return sendMail(service, transports.mail, delivery);
     case 'backchannel_logout':
       return sendBackchannelLogout(service, transports.client, delivery);
     case 'event':

@@ -62,6 +62,7 @@ export type SecretPurpose =
   | 'signing-key'
   | 'mail'
   | 'recipient'
+  | 'bounce-address'
   | 'price-switch'
   | 'idempotency-request'
   | 'idempotency-answer'
@@ -73,6 +74,7 @@ export type SecretPurpose =
   | 'passkey-challenge'
   | 'import'
   | 'security-event'
+  | 'sign-in-trail'
   /** A purpose of a payment gateway's own. */
   | `gateway ${string}`;
 

@@ -3,8 +3,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import SqliteDriver from 'better-sqlite3';
 import type { Knex } from 'knex';
-import type { BeforeCommit, Connection, Database, Transaction } from './connection.ts';
-import { DatabaseUnavailable } from './connection.ts';
+import {
+  DatabaseUnavailable,
+  type BeforeCommit,
+  type Connection,
+  type Database,
+  type Transaction,
+} from './connection.ts';
 import { claimFile } from './file.ts';
 import { openKnexOn } from './knex.ts';
 import { Notifier, type Topic } from './notifier.ts';
@@ -17,7 +22,6 @@ const BUSY_TIMEOUT_MILLISECONDS = 5000;
 const LOCK_POLL_MILLISECONDS = 2;
 /** Our choice: a small page cache per connection, since the system's file cache is as fast. */
 const CACHE_KIBIBYTES = 4096;
-/** Bounds how long a transaction can be held up by those that share its commit. */
 const TRANSACTIONS_PER_COMMIT = 64;
 
 /** A statement that returns each row as an array of values. */
@@ -214,7 +218,6 @@ class SqliteDatabase extends SqliteConnection implements Database {
     return this.#notifier.listen(topic, listener);
   }
 
-  /** The same as `transaction`, since those in flight share a commit anyway. */
   singleWrite<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.transaction(work);
   }

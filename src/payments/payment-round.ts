@@ -1,5 +1,5 @@
 // The worker's payment round: gateways that run in this process proceed, webhooks are applied, and subscriptions, gifts and checkouts that are
-// over are ended.
+// over are ended, and pauses begin.
 import { listBillingsToEnd, type Billing } from '../models/money/billing-record.ts';
 import { applySubscription } from './apply.ts';
 import { expireAbandoned } from './checkout/abandoned.ts';
@@ -11,6 +11,7 @@ import { GatewayUnavailable } from './gateway.ts';
 import { getGateway, proceedEmbedded, withTimeout, type PaymentParts } from './gateways.ts';
 import { endGifts } from './gift.ts';
 import { endUnpaid } from './grace.ts';
+import { beginPauses } from './pause.ts';
 import { advancePriceChanges } from './price-change/round.ts';
 
 export interface PaymentRoundOptions {
@@ -32,6 +33,7 @@ export async function runPaymentRound(parts: PaymentParts, { post, onError }: Pa
   );
   const clocks = await readClocks(parts);
   const hadUnpaid = await endUnpaid(parts, clocks);
+  await beginPauses(parts, clocks, onError);
   const hadGifts = await endGifts(parts, clocks);
   const hadDated = await endDated(parts, clocks);
   const hadAbandoned = await expireAbandoned(parts, onError);

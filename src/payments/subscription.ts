@@ -39,6 +39,8 @@ export interface BillingDetails {
   readonly nextPrice: Price | null;
   /** That price less the discount that runs, in minor units. Null when it ends. */
   readonly nextAmount: number | null;
+  /** A pause that waits for `periodEnd`: until when, and what is charged then. */
+  readonly pauseUntil: number | null;
   /** Whether the trial runs, until `periodEnd`. */
   readonly isInTrial: boolean;
   /** The last payment failed; access ends at `accessUntil` unless a new card pays (startCardUpdate). */
@@ -140,6 +142,7 @@ function toDetails(
     nextPrice,
     nextAmount: nextPrice === null ? null : (billing.nextAmount ?? nextPrice.amount),
     isInTrial: trialEnd === periodEnd,
+    pauseUntil: isPauseWaiting(billing) ? billing.pauseUntil : null,
   };
   const hasPortal = findGatewayNamed(parts, billing.gateway)?.capabilities().portal ?? false;
   return {
@@ -151,6 +154,43 @@ function toDetails(
     ...next,
     pastDue: pastDueSince === null ? null : { since: pastDueSince, accessUntil: pastDueSince + GRACE_SECONDS * 1000 },
   };
+}
+
+/** Whether a pause waits for the end of the paid period. */
+export function isPauseWaiting({
+  state,
+  pauseFrom,
+  periodEnd,
+}: Pick<Billing, 'state' | 'pauseFrom' | 'periodEnd'>): boolean {
+  return state === 'active' && pauseFrom === periodEnd;
+}
+
+/** A subscription whose pause runs. It grants nothing, so it is none of `subscriptionDetailsOf`. */
+export interface PausedSubscription {
+  /** The one that the pause has ended. */
+  readonly subscriptionId: string;
+  readonly plan: Plan;
+  readonly price: Price;
+  /** When the pause ends, and the next period is charged. */
+  readonly until: number;
+  readonly amount: number;
+}
+
+export async function listPausedOf(
+  { database }: PaymentParts,
+  publication: PublicationRow,
+  customerId: string,
+): Promise<PausedSubscription[]> {
+  const paused = (await listBillingsOf(publication, database, customerId)).filter(({ state }) => state === 'paused');
+  if (paused.length === 0) return [];
+  const [plans, prices] = await Promise.all([listPlans(publication, database), listPrices(publication, database)]);
+  return paused.flatMap(({ subscriptionId, priceId, nextPriceId, nextAmount, pauseUntil }) => {
+    const price = prices.find(({ id }) => id === (nextPriceId ?? priceId));
+    const plan = plans.find(({ id }) => id === price?.planId);
+    return subscriptionId === null || price === undefined || plan === undefined || pauseUntil === null
+      ? []
+      : [{ subscriptionId, plan, price, until: pauseUntil, amount: nextAmount ?? price.amount }];
+  });
 }
 
 /** The idempotency key holds the revision, so that a retry is the same change and a later one is another. */

@@ -1,6 +1,6 @@
 // Subscriptions that end by themselves at a date, and why each subscription ended.
 import { expect, test } from 'vitest';
-import { setSubscriptionEnd } from '../../src/models/money/subscription-end.ts';
+import { endDatedSubscription, setSubscriptionEnd } from '../../src/models/money/subscription-end.ts';
 import { cancelAtPeriodEnd, resume } from '../../src/payments/subscription.ts';
 import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
 import { useService } from '../support/service/service.ts';
@@ -29,6 +29,9 @@ test('a complimentary subscription with an end ends by itself, once, with its ev
   await database.transaction((transaction) =>
     setSubscriptionEnd(site.publication, transaction, clock, made.json().id, { endsAt: inDays(20), reason: null }),
   );
+  // A worker that found the former date ends nothing.
+  const former = { id: made.json().id, at: inDays(10) };
+  await database.transaction((transaction) => endDatedSubscription(site.publication, transaction, clock, former));
   await site.pass('2 days');
   expect(await endReasons(site)).toEqual([['active', null]]);
   await site.advance('9 days');

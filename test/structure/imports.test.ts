@@ -19,8 +19,24 @@ const DOORS = [
 
 // Each subject of models/, pages/ and dashboard/ is a room of its own; the files beside the folders are the ground that they share.
 const MODELS_GROUND = ['models'];
-const BELOW_MONEY = [...MODELS_GROUND, 'models/outbox', 'models/publication', 'models/catalog', 'models/people'];
-const MODELS = [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/lifecycle', 'models/imports', 'models/staff'];
+const BELOW_MONEY = [
+  ...MODELS_GROUND,
+  'models/outbox',
+  'models/publication',
+  'models/catalog',
+  'models/people',
+  'models/counting',
+];
+const MODELS = [
+  ...BELOW_MONEY,
+  'models/sign-in',
+  'models/money',
+  'models/finding',
+  'models/figures',
+  'models/lifecycle',
+  'models/imports',
+  'models/staff',
+];
 const BELOW_DOORS = [
   'http',
   'payments',
@@ -44,9 +60,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'models/publication': ['models/outbox', 'models', 'database', 'loopback'],
   'models/catalog': ['models/publication', 'models/outbox', 'models', 'database'],
   'models/people': ['models/catalog', 'models/publication', 'models/outbox', 'models', 'database', 'limit-settings'],
+  'models/counting': ['models/catalog', 'models', 'database'],
   'models/sign-in': [...BELOW_MONEY, 'database'],
   'models/money': [...BELOW_MONEY, 'models/sign-in', 'database'],
-  'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'database'],
+  'models/finding': [...BELOW_MONEY, 'models/money', 'database'],
+  'models/figures': [...BELOW_MONEY, 'models/money', 'database'],
+  'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/finding', 'models/staff', 'database'],
   'models/imports': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/lifecycle', 'database'],
   'models/staff': ['models/publication', 'models', 'database', 'limit-settings'],
   tokens: [...MODELS, 'database'],
@@ -55,6 +74,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   security: ['database'],
   payments: ['payments/deployment-settings', 'security', ...MODELS, 'database', 'config', 'service', 'runner'],
   outbound: ['tokens', ...MODELS, 'database', 'config', 'loopback', 'service', 'runner'],
+  bounces: ['outbound', ...MODELS, 'database', 'config', 'service'],
   http: ['database', 'config', 'loopback', 'generated'],
   views: ['http', 'models', ...MODELS, 'database', 'config', 'service', 'templates'],
   mails: ['views', 'payments', 'outbound', ...MODELS, 'database', 'config', 'service'],
@@ -98,7 +118,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'dashboard/testing': ['dashboard', ...BELOW_PAGES],
   'dashboard/people': ['dashboard', ...BELOW_PAGES],
   'dashboard/person': ['dashboard', ...BELOW_PAGES],
-  'dashboard/helping': ['dashboard', ...BELOW_PAGES],
+  'dashboard/letting-in': ['dashboard', ...BELOW_PAGES],
+  'dashboard/helping': ['dashboard/catalog', 'dashboard', ...BELOW_PAGES],
   'dashboard/figures': ['dashboard', ...BELOW_PAGES],
   'dashboard/moving': ['dashboard', ...BELOW_PAGES],
   'dashboard/routes': [
@@ -112,12 +133,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'dashboard/people',
     'dashboard/person',
     'dashboard/helping',
+    'dashboard/letting-in',
     'dashboard/figures',
     'dashboard/moving',
     'dashboard',
     ...BELOW_PAGES,
   ],
-  webhooks: ['http', 'payments', ...MODELS, 'database', 'service'],
+  webhooks: ['http', 'payments', 'bounces', ...MODELS, 'database', 'service'],
   sandbox: ['site', 'views', 'http', 'payments', ...MODELS, 'database', 'service'],
   mailbox: ['site', 'http', ...MODELS, 'database', 'config', 'loopback', 'service'],
   'docs-site': ['config', 'service'],
@@ -127,6 +149,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'views',
     'payments',
     'outbound',
+    'bounces',
     'tokens',
     'security',
     ...MODELS,
@@ -142,7 +165,16 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   setting: [],
   'joint-faults': ['loopback', 'setting'],
   'limit-settings': ['setting'],
-  config: ['limit-settings', 'payments/deployment-settings', 'joint-faults', 'loopback', 'setting', 'database'],
+  'mail-webhook-settings': ['setting'],
+  config: [
+    'limit-settings',
+    'mail-webhook-settings',
+    'payments/deployment-settings',
+    'joint-faults',
+    'loopback',
+    'setting',
+    'database',
+  ],
   deployment: ['models/publication', 'models', 'database', 'config', 'loopback'],
   runner: [],
   service: ['config', 'database', 'models', 'tokens', 'security'],
@@ -153,6 +185,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   app: [...DOORS, 'site', 'views', 'http', 'models/publication', 'config', 'service'],
   server: [
     'app',
+    'bounces',
     'http',
     'worker',
     'config',
@@ -206,7 +239,7 @@ function roomOf(file: string): string {
 
 /** Files of site/ about publications' sites; all others serve any kind of site. */
 const OF_PUBLICATIONS =
-  /^src\/site\/(?:publication|publication-kind|session-cookie|logo|destinations|email-code|typed-code|inbox-link|letter|payment-letter)\.ts$/;
+  /^src\/site\/(?:publication|publication-kind|session-cookie|logo|destinations|email-code|sign-in-steps|typed-code|inbox-link|letter|payment-letter)\.ts$/;
 const OF_EVERY_SITE = new Set(['src/models/errors.ts']);
 
 describe('imports', () => {

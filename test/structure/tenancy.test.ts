@@ -28,12 +28,14 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'publications_to_reconcile',
     'receivers_with_due_deliveries',
     'publications_with_pending_events',
+    'publications_with_figures_to_fold',
     'claim_sandbox_events',
     'due_sandbox_event',
     'publications_with_due_sandbox_subscriptions',
     'largest_sandbox_clock_offset',
   ],
   'whose it is, is told by a secret, or by the reference of a payment gateway': ['api_key_by_hash'],
+  'whose it is, is told by a MAC or a signature over the id of a mail': ['mail_of_report'],
   'whose it is, is told by the host': ['holder_of_host', 'site_url_after_move', 'release_left_host'],
   'somebody belongs to several publications': ['memberships_of_staff_member'],
   'records are kept for one time by all (docs/operating.md)': [
@@ -46,6 +48,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'delete_expired_email_codes',
     'delete_expired_authorization_codes',
     'delete_past_address_changes',
+    'delete_old_sign_in_steps',
+    'delete_expired_sign_in_links',
     'delete_ended_sessions',
     'delete_expired_sessions',
     'delete_old_idempotency_answers',
@@ -53,6 +57,9 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'delete_old_price_switches',
     'delete_old_mailbox_messages',
     'delete_ended_deliveries',
+    'delete_old_mail_problems_of_nobody',
+    'delete_past_soft_bounces',
+    'delete_old_mail_reports',
     'delete_superseded_access_tokens',
     'end_of_slice_of_expired_access_tokens',
   ],
@@ -62,6 +69,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
 /** Several parts of these do. */
 const PARTS_OF_ALL: Readonly<Record<string, Readonly<Record<Dialect, number>>>> = {
   receivers_with_due_deliveries: { sqlite: 3, postgres: 2 },
+  publications_with_figures_to_fold: { sqlite: 3, postgres: 3 },
   publications_with_pending_events: { sqlite: 1, postgres: 2 },
   publications_with_due_sandbox_subscriptions: { sqlite: 2, postgres: 2 },
 };

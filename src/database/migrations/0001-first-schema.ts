@@ -6,6 +6,7 @@ import type { Environment } from '../environment.ts';
 import { catalogTables } from './first-schema/catalog.ts';
 import { columnsOf } from './first-schema/columns.ts';
 import { deploymentTables } from './first-schema/deployment.ts';
+import { figureTables } from './first-schema/figures.ts';
 import { giftTables } from './first-schema/gifts.ts';
 import { importTables } from './first-schema/imports.ts';
 import { moneyTables } from './first-schema/money.ts';
@@ -33,6 +34,7 @@ async function up(knex: Knex, environment: Environment): Promise<void> {
     signInTables,
     moneyTables,
     giftTables,
+    figureTables,
     outboxTables,
     sandboxTables,
     staffTables,

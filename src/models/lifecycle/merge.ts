@@ -9,6 +9,8 @@ import { moveSubscriptions } from '../money/subscription.ts';
 import { moveTrials } from '../money/trial.ts';
 import { moveEvents } from '../outbox/event-person.ts';
 import { recordEvent, type EventFields } from '../outbox/event.ts';
+import { moveMailProblems } from '../outbox/mail-problem.ts';
+import { moveMailReports } from '../outbox/mail-report.ts';
 import { removeAddressChanges } from '../people/address-change.ts';
 import { changedDetails } from '../people/customer-details.ts';
 import { customerErasedEvent } from '../people/customer-event.ts';
@@ -21,6 +23,8 @@ import { UNACTIVATED } from '../people/unactivated-customer.ts';
 import { moveIdempotencyAnswers } from '../publication/idempotency-answer.ts';
 import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
+import { endSignInLinks } from '../sign-in/sign-in-link.ts';
+import { moveTrail } from '../sign-in/sign-in-trail.ts';
 import { forgetImportedPerson } from './imported-person.ts';
 
 export interface Merge {
@@ -60,8 +64,12 @@ export async function mergeCustomer(
   await moveNewsletters(publication, transaction, { fromId, intoId });
   await forgetImportedPerson(publication, transaction, fromId);
   await moveNotes(publication, transaction, { fromId, intoId });
-  await endSessions(publication, transaction, clock, { customerId: fromId, by: 'sign_out' });
+  await endSessions(publication, transaction, clock, { customerId: fromId, by: 'sign_out', endedBy: 'merge' });
+  await endSignInLinks(publication, transaction, fromId);
+  await moveTrail(publication, transaction, { fromId, intoId });
   await moveEvents(publication, transaction, { fromId, intoId });
+  await moveMailProblems(publication, transaction, { fromId, intoId });
+  await moveMailReports(publication, transaction, { fromId, intoId });
   await moveIdempotencyAnswers(publication, transaction, { fromId, intoId });
   await recordEvent(publication, transaction, clock, customerErasedEvent(fromId, intoId));
   const previous = await takenOver(publication, transaction, intoId, before);

@@ -5,6 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
+import { mrrTwelfthsOf, recordRecurringRevenue } from '../counting/recurring-revenue.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
 import { recordBillingEvents } from './billing-event.ts';
@@ -15,7 +16,7 @@ const isCollected = "state <> 'ended' and end_reason is null";
 const endOfCanceled = statement(
   'end_billings_of_canceled',
   `update billings set end_reason = 'canceled', revision = revision + 1 where publication_id = :publicationId and customer_id = :customerId and ${isCollected}
-    and exists (select 1 from subscriptions s where s.publication_id = billings.publication_id and s.id = billings.subscription_id and s.status = 'canceled')`,
+    and (state <> 'paused' or :isLeaving) and exists (select 1 from subscriptions s where s.publication_id = billings.publication_id and s.id = billings.subscription_id and s.status = 'canceled')`,
 );
 const nextRevision = raw('revision + 1');
 
@@ -46,6 +47,8 @@ export async function createBilling(
     revision: 1,
     createdAt: now.getTime(),
     endedAt: null,
+    // Nothing, until it has a subscription.
+    mrrTwelfths: 0,
   };
   const isNew = await BillingRecord.add(publication, transaction, billing);
   return isNew ? { ...billing, publicationId: publication.id } : undefined;
@@ -58,10 +61,12 @@ export async function updateBilling(
   known: Billing,
   changes: Partial<BillingFacts & Pick<Billing, 'subscriptionId' | 'endReason'>>,
 ): Promise<boolean> {
-  const facts = { ...known, ...changes };
+  const changed = { ...known, ...changes };
+  const facts = { ...changed, mrrTwelfths: mrrTwelfthsOf(changed, known) };
   const { publicationId, id, revision } = known;
   const written = await BillingRecord.in({ id: publicationId }, transaction, { id, revision }).patch({
     ...changes,
+    mrrTwelfths: facts.mrrTwelfths,
     endReason: facts.endReason ?? known.endReason,
     endedAt: facts.state === 'ended' ? clock.now().getTime() : null,
     // A new failure starts again with the first mail.
@@ -70,8 +75,9 @@ export async function updateBilling(
   });
   if (written === 0) return false;
   await recordBillingEvents(transaction, clock, known, facts);
+  await recordRecurringRevenue(transaction, clock, known, facts);
   await lookAtMovesOf(transaction, known);
-  touchPerson({ id: publicationId }, transaction, known.customerId);
+  touchPerson({ id: publicationId }, transaction, clock, known.customerId);
   return true;
 }
 
@@ -90,14 +96,15 @@ export async function requestBillingEnd(
 /**
  * Asks the worker to end the billing of the customer's canceled subscriptions. A caller that cancels subscriptions
  * calls this in the same transaction, so that the gateway collects no more.
+ * @param isLeaving whether the person goes, with whom what is paused ends, too
  */
 export async function endBillingsOfCanceled(
   publication: Tenant,
   transaction: Transaction,
-  customerId: string,
+  { customerId, isLeaving }: { readonly customerId: string; readonly isLeaving: boolean },
 ): Promise<void> {
   transaction.notify('payments');
-  await transaction.run(endOfCanceled, { publicationId: publication.id, customerId });
+  await transaction.run(endOfCanceled, { publicationId: publication.id, customerId, isLeaving });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue } from '../errors.ts';
+import { byPublicationClock } from '../figure-change.ts';
 import { recordEvent } from '../outbox/event.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
@@ -13,7 +14,8 @@ import { getSubscription, SubscriptionRecord, summaryColumns, type Billing } fro
 /**
  * Why a subscription ended, or is to end at the end of its period. `publisher`, `reader`: who canceled. `unpaid`: the
  * grace period ended. `disputed`: the bank took the payment back. `gift_over`, `complimentary_over`: the time that was
- * given ended. `price_change`: the reader canceled after the mail about a new price. `erased`, `merged`: the person.
+ * given ended. `price_change`: the reader canceled after the mail about a new price. `paused`:
+ * another one begins when the pause is over. `erased`, `merged`: the person.
  */
 export const END_REASONS = [
   'publisher',
@@ -23,6 +25,7 @@ export const END_REASONS = [
   'gift_over',
   'complimentary_over',
   'price_change',
+  'paused',
   'erased',
   'merged',
 ] as const;
@@ -59,6 +62,14 @@ const returning = `returning ${summaryColumns}, ${isBilled('subscriptions')} as 
 const cancel = statement<CanceledRow>('cancel_subscription', `${canceling} ${returning}`);
 /** Nothing is returned, too, where the date was changed or removed meanwhile. */
 const cancelDated = statement<CanceledRow>('cancel_dated_subscription', `${canceling} and ends_at <= :at ${returning}`);
+
+/** The part is REASON/LEAVING_REASON. Our choice: a merge and the beginning of a pause are no end of anything. */
+const countEnd = statement(
+  'count_end_of_subscription',
+  `insert into figure_changes (publication_id, customer_id, at, figure, part, currency, amount)
+    select :publicationId, s.customer_id, ${byPublicationClock(':now')}, 'end', coalesce(s.end_reason, '') || '/' || coalesce(s.leaving_reason, ''), '', 1
+      from subscriptions s where s.publication_id = :publicationId and s.id = :id and coalesce(s.end_reason, '') not in ('merged', 'paused')`,
+);
 
 /** Returns undefined, without effect, where the subscription had ended before. */
 export function endSubscription(
@@ -114,7 +125,8 @@ async function carryOut(
   });
   if (canceled === undefined) return undefined;
   await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
-  touchPerson(publication, transaction, canceled.customerId);
+  await transaction.run(countEnd, { publicationId: publication.id, id: canceled.id, now: clock.now() });
+  touchPerson(publication, transaction, clock, canceled.customerId);
   return canceled;
 }
 

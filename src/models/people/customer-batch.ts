@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/connection.ts';
 import { givenRows } from '../../database/given-rows.ts';
 import { jsonIn } from '../../database/json.ts';
 import { statement } from '../../database/statement.ts';
+import { COUNT_NEW_PEOPLE } from '../figure-change.ts';
 import { recordingOfRow, type RowColumn } from '../outbox/event.ts';
 import type { Tenant } from '../record.ts';
 import { customerContent } from './customer-event.ts';
@@ -43,9 +44,19 @@ const recording = (ids: string) =>
     'cast(:now as bigint)',
     `from customers c where c.publication_id = :publicationId and c.id in (${ids}) and c.gone_at is null`,
   );
+const givenIds = {
+  sqlite: 'select value from json_each(:ids)',
+  postgres: 'select value from json_array_elements_text(:ids::json) given (value)',
+};
 const record = statement('record_customers_created', {
-  sqlite: recording('select value from json_each(:ids)').sqlite,
-  postgres: recording('select value from json_array_elements_text(:ids::json) given (value)').postgres,
+  sqlite: recording(givenIds.sqlite).sqlite,
+  postgres: recording(givenIds.postgres).postgres,
+});
+const counting = (ids: string): string =>
+  `${COUNT_NEW_PEOPLE} from customers made where made.publication_id = :publicationId and made.id in (${ids})`;
+const count = statement('count_new_customers', {
+  sqlite: counting(givenIds.sqlite),
+  postgres: counting(givenIds.postgres),
 });
 
 /**
@@ -62,7 +73,7 @@ export async function insertCustomers(
   return new Set((await transaction.all(insert, values)).map(({ id }) => id));
 }
 
-/** Records `customer.created` for customers of this transaction, with the newsletters that they have by now. */
+/** Records `customer.created` for customers of this transaction, with the newsletters that they have by now, and counts them for the figures. */
 export async function recordCustomersCreated(
   publication: Tenant,
   transaction: Transaction,
@@ -70,6 +81,7 @@ export async function recordCustomersCreated(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  const values = { publicationId: publication.id, now: clock.now(), ids: JSON.stringify(ids) };
-  await transaction.run(record, values);
+  const made = { publicationId: publication.id, ids: JSON.stringify(ids) };
+  await transaction.run(record, { ...made, now: clock.now() });
+  await transaction.run(count, made);
 }

@@ -96,7 +96,7 @@ export async function editNote(
     by,
   }: { readonly id: string; readonly customerId: string; readonly text: string; readonly by: Editor },
 ): Promise<void> {
-  await getNoteToChange(publication, transaction, { id, customerId, by });
+  await checkMayChange(publication, transaction, { id, customerId, by });
   const changed = { text: parseNote(text), editedAt: clock.now().getTime() };
   await NoteRecord.in(publication, transaction, { id }).patch(changed);
 }
@@ -107,19 +107,18 @@ export async function removeNote(
   transaction: Transaction,
   note: { readonly id: string; readonly customerId: string; readonly by: Editor },
 ): Promise<void> {
-  await getNoteToChange(publication, transaction, note);
+  await checkMayChange(publication, transaction, note);
   await NoteRecord.in(publication, transaction, { id: note.id }).delete();
 }
 
-/** Throws NotFound, for a note about somebody else too, and Conflict for somebody who may not change it. */
-export async function getNoteToChange(
+/** Throws NotFound, for a note about somebody else too. */
+export async function getNote(
   publication: Tenant,
   connection: Connection,
-  { id, customerId, by }: { readonly id: string; readonly customerId: string; readonly by: Editor },
+  { id, customerId }: { readonly id: string; readonly customerId: string },
 ): Promise<Note> {
   const note = await NoteRecord.get(publication, connection, id);
   if (note.customerId !== customerId) throw new NotFound(`No such note: ${id}`);
-  if (!mayChangeNote(note, by)) throw new Conflict('note', 'Only its author and owners change a note');
   return note;
 }
 
@@ -140,6 +139,15 @@ export async function moveNotes(
   { fromId, intoId }: { readonly fromId: string; readonly intoId: string },
 ): Promise<void> {
   await NoteRecord.in(publication, transaction, { customerId: fromId }).patch({ customerId: intoId });
+}
+
+async function checkMayChange(
+  publication: Tenant,
+  transaction: Transaction,
+  { id, customerId, by }: { readonly id: string; readonly customerId: string; readonly by: Editor },
+): Promise<void> {
+  const note = await getNote(publication, transaction, { id, customerId });
+  if (!mayChangeNote(note, by)) throw new Conflict('note', 'Only its author and owners change a note');
 }
 
 /** Throws InvalidValue for an empty text and one of more than 2,000 characters. */

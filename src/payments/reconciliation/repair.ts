@@ -78,11 +78,11 @@ async function overwrite(
   { payments, found }: Pick<Sides, 'payments'> & { readonly found: GatewaySubscription },
 ): Promise<void> {
   await parts.database.transaction((transaction) =>
-    correctPayments(billing, transaction, payments, found.payments.map(toFacts)),
+    correctPayments(billing, transaction, parts.clock, { known: payments, theirs: found.payments.map(toFacts) }),
   );
   await withTimeout(applySubscription(parts, gateway, publication, billing.ref));
   await parts.database.transaction((transaction) =>
-    endBillingsOfCanceled(publication, transaction, billing.customerId),
+    endBillingsOfCanceled(publication, transaction, { customerId: billing.customerId, isLeaving: false }),
   );
 }
 
