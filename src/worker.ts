@@ -73,14 +73,7 @@ export function startWorker(
   const paymentRunner = createPaymentRunner(service, { post: transports.post, onError });
   const nightly = new NightlyReconciler(service, { onResult: (result) => reportNightly(log, result), onError });
   let isStopped = false;
-  const eventLogger = new Runner({
-    round: () => logAndReplay(service),
-    hasMore: (isReplaying) => isReplaying,
-    onError,
-  });
-  const peopleIndexer = new Runner({ round: () => indexPeople(database), hasMore: (hasMore) => hasMore, onError });
-  const figures = new Runner({ round: () => foldWaiting(database), hasMore: (hadAny) => hadAny, onError });
-  const importRunner = createImportRunner(service, { onError, isStopped: () => isStopped });
+  const { eventLogger, peopleIndexer, figures, importRunner } = createRunners(service, onError, () => isStopped);
   const polled = [importRunner, paymentRunner, peopleIndexer];
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const stops = startTimers(
@@ -111,13 +104,18 @@ export function startWorker(
   return { settle, stop };
 }
 
-function createImportRunner(
-  { config, database, clock, secretKeys }: Service,
-  options: { readonly onError: (error: unknown) => void; readonly isStopped: () => boolean },
-): Runner<boolean> {
+/** The parts of the worker whose rounds are over several publications, and depend on nothing else. */
+function createRunners(service: Service, onError: (error: unknown) => void, isStopped: () => boolean) {
+  const { config, database, clock, secretKeys } = service;
   const { invitationsPerMinute } = config;
-  const round = () => advanceImports({ database, clock, secretKeys, invitationsPerMinute }, options);
-  return new Runner({ round, hasMore: (hadWork) => hadWork, onError: options.onError });
+  const importParts = { database, clock, secretKeys, invitationsPerMinute };
+  const again = { hasMore: (hasMore: boolean): boolean => hasMore, onError };
+  return {
+    eventLogger: new Runner({ round: () => logAndReplay(service), ...again }),
+    peopleIndexer: new Runner({ round: () => indexPeople(database), ...again }),
+    figures: new Runner({ round: () => foldWaiting(database), ...again }),
+    importRunner: new Runner({ round: () => advanceImports(importParts, { onError, isStopped }), ...again }),
+  };
 }
 
 /** Each round runs a payment round and then sends the due mails, among them those about what the round has just found. */

@@ -1,12 +1,14 @@
 // The import of people on the pages of the dashboard: what a file would do is shown before anything is written, what was
 // confirmed happens once, and the next export changes only what differs.
 import { expect, test } from 'vitest';
+import { sendDueMails } from '../../../src/mails/due-mails.ts';
 import { parseEmailAddress } from '../../../src/models/email-address.ts';
 import { advanceImport } from '../../../src/models/imports/advance.ts';
 import { updateCustomer } from '../../../src/models/lifecycle/customer-update.ts';
 import { eraseCustomer } from '../../../src/models/lifecycle/erasure.ts';
 import { createCustomer } from '../../../src/models/people/customer.ts';
 import { unsubscribeFromNewsletter } from '../../../src/models/people/newsletter-subscription.ts';
+import { openMail } from '../../../src/outbound/mail.ts';
 import type { Browser } from '../../support/browser/browser.ts';
 import { mainTextOf } from '../../support/browser/html.ts';
 import { settleImports } from '../../support/publications/imports.ts';
@@ -271,4 +273,52 @@ test('refuses columns that say nobody, and two that say the same', async () => {
   expect(mainTextOf(none.body)).toContain('One column must be the e-mail address');
   const twice = await at.owner.submit(page, { 'column-1': 'email' }, `${path}/check`);
   expect(mainTextOf(twice.body)).toContain('Two columns mean the same');
+});
+
+test('invites those who are new in the publisher’s words, once each and at a pace', async () => {
+  const at = await given();
+  await importFile(at, 'email,name\nknown@example.org,Known\n');
+  const path = await upload(
+    at,
+    `email,name\nknown@example.org,Known\n${'abcd'
+      .split('')
+      .map((name) => `${name}@example.org,${name === 'a' ? '' : name}`)
+      .join('\n')}\n`,
+  );
+  await check(at, path);
+  const page = await at.owner.open(path);
+  const empty = await at.owner.submit(page, { invite: 'yes', subject: ' ', text: 'Hello' }, `${path}/start`);
+  expect([empty.statusCode, mainTextOf(empty.body)]).toEqual([
+    422,
+    expect.stringContaining('The subject must have 1 to 150'),
+  ]);
+  await start(at, path, {
+    invite: 'yes',
+    subject: 'To {name} of {publication}',
+    text: 'Dear {name}, $& <b>welcome</b>.\n\nBye.',
+  });
+  const { clock, database } = service();
+  const sent = async () => {
+    await sendDueMails(service(), (error) => {
+      throw error;
+    });
+    const rows = await database.knex('deliveries').where({ publicationId: at.site.publication.id, kind: 'mail' });
+    return rows
+      .map(({ payload }) => openMail(service().secretKeys, String(payload)))
+      .filter(({ subject }) => subject.startsWith('To'));
+  };
+  expect(await sent()).toHaveLength(1);
+  clock.advance(2);
+  expect(await sent()).toHaveLength(3);
+  clock.advance(60);
+  const mails = await sent();
+  expect(mails.map(({ to, subject }) => `${to} ${subject}`).toSorted()).toEqual([
+    'a@example.org To of The Weekly Test',
+    ...['b', 'c', 'd'].map((name) => `${name}@example.org To ${name} of The Weekly Test`),
+  ]);
+  const first = mails.find(({ to }) => to === 'b@example.org');
+  expect(first?.text).toContain('Dear b, $& <b>welcome</b>.');
+  expect(first?.html).toContain('&lt;b&gt;welcome');
+  expect(await sent()).toHaveLength(4);
+  expect(await rowsOf(at, 'payments')).toEqual([]);
 });
