@@ -38,6 +38,7 @@ export const SECTIONS: readonly Section[] = [
     links: [
       { path: '/people', text: 'dashboard.people.title', roles: EVERYBODY },
       { path: '/figures', text: 'dashboard.figures.title', roles: EVERYBODY },
+      { path: '/imports', text: 'dashboard.imports.title', roles: OWNERS },
     ],
   },
   {

@@ -34,6 +34,7 @@ const MODELS = [
   'models/finding',
   'models/figures',
   'models/lifecycle',
+  'models/imports',
   'models/staff',
 ];
 const BELOW_DOORS = [
@@ -66,6 +67,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'models/finding': [...BELOW_MONEY, 'models/money', 'database'],
   'models/figures': [...BELOW_MONEY, 'models/money', 'database'],
   'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/finding', 'models/staff', 'database'],
+  'models/imports': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/lifecycle', 'database'],
   'models/staff': ['models/publication', 'models', 'database', 'limit-settings'],
   tokens: [...MODELS, 'database'],
   // What the configuration reads of each gateway; it stands below the rest of payments/.
