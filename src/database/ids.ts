@@ -37,7 +37,8 @@ export type IdPrefix =
   | 'inv'
   | 'sts'
   | 'psk'
-  | 'act';
+  | 'act'
+  | 'exp';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;

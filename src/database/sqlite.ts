@@ -193,6 +193,21 @@ class SqliteDatabase extends SqliteConnection implements Database {
     }
   }
 
+  /** On a connection of its own: the reading one sees each commit. */
+  async snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const reader = new PreparedConnection(this.#writer.driver.name, true);
+    const knex = openKnexOn('better-sqlite3', reader);
+    try {
+      // The first reading decides what is seen.
+      reader.exec('BEGIN');
+      reader.prepare('SELECT 1 FROM deployment').get();
+      return await work(new SqliteConnection(reader, knex));
+    } finally {
+      await knex.destroy();
+      reader.close();
+    }
+  }
+
   async schemaChange<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
     while (this.#isBusy) await nextTurn();
     this.#isBusy = true;

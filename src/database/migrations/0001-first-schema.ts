@@ -6,6 +6,7 @@ import type { Environment } from '../environment.ts';
 import { catalogTables } from './first-schema/catalog.ts';
 import { columnsOf } from './first-schema/columns.ts';
 import { deploymentTables } from './first-schema/deployment.ts';
+import { exportTables } from './first-schema/exports.ts';
 import { giftTables } from './first-schema/gifts.ts';
 import { moneyTables } from './first-schema/money.ts';
 import { outboxTables } from './first-schema/outbox.ts';
@@ -35,6 +36,7 @@ async function up(knex: Knex, environment: Environment): Promise<void> {
     outboxTables,
     sandboxTables,
     staffTables,
+    exportTables,
   ]) {
     for (const statement of tables(columns)) await knex.raw(statement);
   }

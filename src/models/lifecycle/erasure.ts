@@ -23,6 +23,8 @@ import { touchPerson } from '../people/person-state.ts';
 import { eraseIdempotencyAnswers } from '../publication/idempotency-answer.ts';
 import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
+import { countErasure } from './export-guard.ts';
+import { removeExports } from './kept-export.ts';
 
 // Deleting a session deletes its authorization codes and access tokens.
 const removeSessions = statement('erase_sessions', 'delete from sessions where publication_id = ? and customer_id = ?');
@@ -68,6 +70,7 @@ export async function eraseCustomer(
   const here = () => CustomerRecord.in(publication, transaction, { id: customerId, goneAt: null });
   const person = await first(here().select('email', 'emailNormalized'));
   if (person === undefined) return false;
+  await countErasure(publication, transaction);
   await endSessions(publication, transaction, clock, { customerId, by: 'sign_out' });
   if ((await here().patch({ ...ERASED, goneAt: now.getTime() })) === 0) return false;
   touchPerson(publication, transaction, customerId);
@@ -83,6 +86,7 @@ export async function eraseCustomer(
   // Codes for a new address that was never verified.
   await EmailCodeRecord.in(publication, transaction).where('intent', 'like', `%${customerId}%`).delete();
   await eraseIdempotencyAnswers(publication, transaction, customerId);
+  await removeExports(publication, transaction);
   const { email, emailNormalized } = person;
   if (email === null || emailNormalized === null) return true;
   await keepTrialsOfAddress(publication, transaction, clock, secretKeys, { customerId, email });
