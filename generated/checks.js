@@ -2772,7 +2772,7 @@ return errors === 0;
 }
 
 export const createSubscriptionForm = validate40;
-const schema41 = {"description":"Exactly one of `price_id` and `complimentary=true`","type":"object","additionalProperties":false,"required":["customer_id","plan_id"],"properties":{"customer_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"plan_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"price_id":{"description":"An identifier; an empty one counts as not sent","type":"string","maxLength":255,"x-absent":["","null"],"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]*$"},"complimentary":{"description":"Free of charge","type":"boolean","default":false}},"allOf":[{"anyOf":[{"required":["price_id"],"properties":{"price_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"complimentary":{"enum":[false]}}},{"required":["complimentary"],"properties":{"complimentary":{"enum":[true]},"price_id":{"enum":[""]}}}],"x-rule":{"parameter":"price_id","message":"is required unless complimentary is true, and must be left out or empty when it is"}}]};
+const schema41 = {"description":"Exactly one of `price_id` and `complimentary=true`","type":"object","additionalProperties":false,"required":["customer_id","plan_id"],"properties":{"customer_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"plan_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"price_id":{"description":"An identifier; an empty one counts as not sent","type":"string","maxLength":255,"x-absent":["","null"],"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]*$"},"complimentary":{"description":"Free of charge","type":"boolean","default":false},"ends_at":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","format":"date-time","x-message":"must be a time such as 2026-03-01T09:30:00Z, on a day that the calendar has"}},"allOf":[{"anyOf":[{"required":["price_id"],"properties":{"price_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"complimentary":{"enum":[false]}}},{"required":["complimentary"],"properties":{"complimentary":{"enum":[true]},"price_id":{"enum":[""]}}}],"x-rule":{"parameter":"price_id","message":"is required unless complimentary is true, and must be left out or empty when it is"}}]};
 const pattern45 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f]*$", "u");
 
 function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -2962,7 +2962,7 @@ return false;
 else {
 const _errs10 = errors;
 for(const key0 in data){
-if(!((((key0 === "customer_id") || (key0 === "plan_id")) || (key0 === "price_id")) || (key0 === "complimentary"))){
+if(!(((((key0 === "customer_id") || (key0 === "plan_id")) || (key0 === "price_id")) || (key0 === "complimentary")) || (key0 === "ends_at"))){
 validate40.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
@@ -3073,6 +3073,30 @@ var valid4 = _errs17 === errors;
 else {
 var valid4 = true;
 }
+if(valid4){
+if(data.ends_at !== undefined){
+let data8 = data.ends_at;
+const _errs19 = errors;
+if(errors === _errs19){
+if(errors === _errs19){
+if(typeof data8 === "string"){
+if(!(formats0.test(data8))){
+validate40.errors = [{instancePath:instancePath+"/ends_at",schemaPath:"#/properties/ends_at/format",keyword:"format",params:{format: "date-time"}}];
+return false;
+}
+}
+else {
+validate40.errors = [{instancePath:instancePath+"/ends_at",schemaPath:"#/properties/ends_at/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid4 = _errs19 === errors;
+}
+else {
+var valid4 = true;
+}
+}
 }
 }
 }
@@ -3089,7 +3113,7 @@ return errors === 0;
 }
 
 export const createSubscriptionFormShape = validate41;
-const schema42 = {"description":"Exactly one of `price_id` and `complimentary=true`","type":"object","additionalProperties":false,"required":["customer_id","plan_id"],"properties":{"customer_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"plan_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"price_id":{"description":"An identifier; an empty one counts as not sent","type":"string","maxLength":255,"x-absent":["","null"],"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]*$"},"complimentary":{"description":"Free of charge","type":"boolean","default":false}}};
+const schema42 = {"description":"Exactly one of `price_id` and `complimentary=true`","type":"object","additionalProperties":false,"required":["customer_id","plan_id"],"properties":{"customer_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"plan_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"price_id":{"description":"An identifier; an empty one counts as not sent","type":"string","maxLength":255,"x-absent":["","null"],"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]*$"},"complimentary":{"description":"Free of charge","type":"boolean","default":false},"ends_at":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","format":"date-time","x-message":"must be a time such as 2026-03-01T09:30:00Z, on a day that the calendar has"}}};
 
 function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3104,7 +3128,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!((((key0 === "customer_id") || (key0 === "plan_id")) || (key0 === "price_id")) || (key0 === "complimentary"))){
+if(!(((((key0 === "customer_id") || (key0 === "plan_id")) || (key0 === "price_id")) || (key0 === "complimentary")) || (key0 === "ends_at"))){
 validate41.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
@@ -3214,6 +3238,30 @@ var valid0 = _errs8 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.ends_at !== undefined){
+let data4 = data.ends_at;
+const _errs10 = errors;
+if(errors === _errs10){
+if(errors === _errs10){
+if(typeof data4 === "string"){
+if(!(formats0.test(data4))){
+validate41.errors = [{instancePath:instancePath+"/ends_at",schemaPath:"#/properties/ends_at/format",keyword:"format",params:{format: "date-time"}}];
+return false;
+}
+}
+else {
+validate41.errors = [{instancePath:instancePath+"/ends_at",schemaPath:"#/properties/ends_at/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

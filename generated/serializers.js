@@ -3994,6 +3994,27 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"complimentary" is required!')
       }
+      const value_ends_at_7 = obj["ends_at"]
+      if (value_ends_at_7 !== undefined) {
+        json += ",\"ends_at\":"
+      if (value_ends_at_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_ends_at_7 !== 'string') {
+          if (value_ends_at_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_ends_at_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_ends_at_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_ends_at_7 instanceof RegExp) {
+            json += asString(value_ends_at_7.source)
+          } else {
+            json += asString(value_ends_at_7.toString())
+          }
+        } else {
+          json += asString(value_ends_at_7)
+        }
+      }
+      }
 return json + JSON_STR_END_OBJECT
       }
     const main = anonymous0
@@ -4137,6 +4158,27 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"complimentary" is required!')
       }
+      const value_ends_at_9 = obj["ends_at"]
+      if (value_ends_at_9 !== undefined) {
+        json += ",\"ends_at\":"
+      if (value_ends_at_9 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_ends_at_9 !== 'string') {
+          if (value_ends_at_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_ends_at_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_ends_at_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_ends_at_9 instanceof RegExp) {
+            json += asString(value_ends_at_9.source)
+          } else {
+            json += asString(value_ends_at_9.toString())
+          }
+        } else {
+          json += asString(value_ends_at_9)
+        }
+      }
+      }
 return json + JSON_STR_END_OBJECT
       }
     function anonymous1 (obj) {
@@ -4173,24 +4215,24 @@ return json + JSON_STR_END_OBJECT
       } else {
         throw new Error('"objects" is required!')
       }
-      const value_next_page_9 = obj["next_page"]
-      if (value_next_page_9 !== undefined) {
+      const value_next_page_10 = obj["next_page"]
+      if (value_next_page_10 !== undefined) {
         json += ",\"next_page\":"
-      if (value_next_page_9 === null) {
+      if (value_next_page_10 === null) {
         json += JSON_STR_NULL
       } else {
-        if (typeof value_next_page_9 !== 'string') {
-          if (value_next_page_9 === null) {
+        if (typeof value_next_page_10 !== 'string') {
+          if (value_next_page_10 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_next_page_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_next_page_9.toISOString() + JSON_STR_QUOTE
-          } else if (value_next_page_9 instanceof RegExp) {
-            json += asString(value_next_page_9.source)
+          } else if (value_next_page_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_10 instanceof RegExp) {
+            json += asString(value_next_page_10.source)
           } else {
-            json += asString(value_next_page_9.toString())
+            json += asString(value_next_page_10.toString())
           }
         } else {
-          json += asString(value_next_page_9)
+          json += asString(value_next_page_10)
         }
       }
       } else {

@@ -201,6 +201,7 @@ export interface paths {
          * Create a subscription
          * @description Active at once. Exactly one of `price_id` and `complimentary=true` is given. An unknown customer, plan or price is 404
          *     `not_found`; a price of another plan, and a plan the customer already subscribes to, are 409 `invalid_param`.
+         *     `ends_at` is a time in the future at which the subscription ends by itself; without it, never.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -676,6 +677,7 @@ export interface components {
             plan_id: components["schemas"]["Identifier"];
             price_id?: components["schemas"]["OptionalIdentifier"];
             complimentary?: components["schemas"]["Complimentary"];
+            ends_at?: components["schemas"]["Time"];
         };
         Member: {
             id: string;
@@ -706,6 +708,11 @@ export interface components {
             price_id: string | null;
             /** @description Free of charge */
             complimentary: boolean;
+            /**
+             * Format: date-time
+             * @description When a complimentary subscription or one billed elsewhere ends by itself; null for no such end
+             */
+            ends_at?: string | null;
         };
         /** @enum {string} */
         SubscriptionStatus: "active" | "canceled";

@@ -19,8 +19,18 @@ const FAULTS = ['test/faults/**/*.test.ts'];
 const CLIENTS = ['test/clients/**/*.test.ts'];
 const RECIPES = ['test/recipes/**/*.test.ts'];
 const SDK = ['test/sdk/**/*.test.ts'];
-/** Programs in four languages, which the database makes no difference to; the API that they call is tested on both. */
-const SAMPLES = ['test/docs-site/samples.test.ts'];
+/** What no statement of a database takes part in, or only those that other files try on both: matrices of forms, hosts and roles, and how pages are rendered. */
+const ON_ONE_DATABASE = [
+  'test/dashboard/roles.test.ts',
+  'test/docs-site/**/*.test.ts',
+  'test/oauth/discovery.test.ts',
+  'test/outbound/application-check.test.ts',
+  'test/pages/visitor-table.test.ts',
+  'test/site/csrf.test.ts',
+  'test/site/destinations.test.ts',
+  'test/tokens/rotation.test.ts',
+  'test/views/**/*.test.ts',
+];
 const onDatabase = {
   include: ['test/**/*.test.ts'],
   exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS, ...CLIENTS, ...RECIPES, ...SDK],
@@ -54,7 +64,7 @@ export default defineConfig({
         test: {
           ...shared,
           ...onDatabase,
-          exclude: [...onDatabase.exclude, ...SAMPLES],
+          exclude: [...onDatabase.exclude, ...ON_ONE_DATABASE],
           name: 'postgres',
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: ['test/support/runs/postgres-for-run.ts'],

@@ -7,7 +7,7 @@ import { getSubscription } from '../models/money/subscription-record.ts';
 import { cancelSubscription, createSubscription } from '../models/money/subscription.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
-import { toCreatedRange } from './filters.ts';
+import { toCreatedRange, toMoment } from './filters.ts';
 
 type SubscriptionHandlers = Pick<
   DataApiHandlers<Caller>,
@@ -34,6 +34,7 @@ export function subscriptionHandlers({ database, clock }: Service): Subscription
         planId: form.plan_id,
         priceId: form.price_id,
         complimentary: form.complimentary ?? false,
+        endsAt: toMoment(form.ends_at) ?? null,
       };
       const subscription = await write((transaction, entry) =>
         createSubscription(publication, transaction, clock, { ...given, entry }),
@@ -56,5 +57,6 @@ function toSubscriptionObject(subscription: SubscriptionSummary): components['sc
     plan_id: subscription.planId,
     price_id: subscription.priceId,
     complimentary: subscription.complimentary,
+    ends_at: subscription.endsAt === null ? null : new Date(subscription.endsAt).toISOString(),
   };
 }

@@ -13,6 +13,8 @@ import { queueMail } from './queue.ts';
 
 /** The columns that the query of every due mail returns. */
 export interface DueRow {
+  /** The record that the mail is about. */
+  readonly id: string;
   readonly publicationId: string;
   /** The customer in whose language the mail is written. */
   readonly customerId: string;
@@ -24,7 +26,6 @@ export interface DueRow {
 
 /** `Facts` is what the mail is written from, where that is more than the row. */
 interface DueMailDefinition<Row extends DueRow, Facts = Row> extends Mail<Facts> {
-  readonly name: string;
   /** The query of the due rows of every publication, in the order of sending. */
   readonly due: DueText;
   /** Returns the query's values; by default, `now` and `latest` of the clocks. */
@@ -103,7 +104,7 @@ function sendOne<Row extends DueRow, Facts>(
     const tag = customer?.language;
     // There is no request, so the language is that of the last sign-in.
     const language = languageOf(publication, tag === undefined || tag === null ? {} : { 'accept-language': tag });
-    await queueMail(parts, transaction, definition, { publication, language, to, facts });
+    await queueMail(parts, transaction, definition, { publication, language, to, facts, objectId: row.id });
     return true;
   });
 }

@@ -25,6 +25,7 @@ const WORDS_OF: { readonly [Purpose in Intent['purpose']]?: Words } = {
 };
 
 export const EMAIL_CODE: Mail<EmailCode> = {
+  name: 'email_code',
   write({ digits, purpose, inboxUrl }, { t, publication }) {
     const { label, notAsked } = WORDS_OF[purpose] ?? WORDS;
     return {

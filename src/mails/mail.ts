@@ -21,6 +21,8 @@ export type MailContent = {
 type Notice = MailTemplates['notice'];
 
 export interface Mail<Facts> {
+  /** Kept in the log of deliveries, and shown by the text `dashboard.mail.NAME`. */
+  readonly name: string;
   /** It gives access to the dashboard: in the mailbox of a test environment, only owners read it. */
   readonly isForOwners?: true;
   /** Returns undefined where no mail is to be sent after all. */

@@ -6,7 +6,7 @@ import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
 import { notice } from './mail.ts';
 
-interface Row extends DueRow, Pick<PriceChangeMove, 'id' | 'state' | 'dueAt'> {
+interface Row extends DueRow, Readonly<Pick<PriceChangeMove, 'id' | 'state' | 'dueAt'>> {
   readonly planName: string;
   readonly interval: Interval;
   /** Minor units of `currency`. */

@@ -12,6 +12,8 @@ interface MailToQueue<Facts> {
   readonly language: Language;
   readonly to: string;
   readonly facts: Facts;
+  /** The id of the record that the mail is about, by which it can be sent anew. */
+  readonly objectId?: string | undefined;
   /** The mail is not sent after this time. */
   readonly uselessAfter?: Date;
 }
@@ -21,12 +23,13 @@ export async function queueMail<Facts>(
   { clock, secretKeys }: Pick<Service, 'clock' | 'secretKeys'>,
   transaction: Transaction,
   mail: Mail<Facts>,
-  { publication, language, to, facts, uselessAfter }: MailToQueue<Facts>,
+  { publication, language, to, facts, objectId, uselessAfter }: MailToQueue<Facts>,
 ): Promise<void> {
   const reader = { ...language, publication };
   const content = mail.write(facts, reader);
   if (content === undefined) return;
-  const { isForOwners } = mail;
-  const message = { to, subject: content.subject, ...renderMail(reader, content), isForOwners, uselessAfter };
+  const { name: purpose, isForOwners } = mail;
+  const about = { purpose, objectId, isForOwners, uselessAfter };
+  const message = { to, subject: content.subject, ...renderMail(reader, content), ...about };
   await queueMessage(publication, transaction, clock, secretKeys, message);
 }

@@ -4,6 +4,7 @@ import { EMAIL_CODE_LIFETIME_SECONDS } from '../models/people/email-code.ts';
 import type { Mail } from './mail.ts';
 
 export const STAFF_CODE: Mail<{ readonly digits: string }> = {
+  name: 'staff_code',
   write: ({ digits }, { t, publication }) => ({
     subject: t('mail.code-subject', { code: digits, publication: publication.name }),
     template: 'email-code',

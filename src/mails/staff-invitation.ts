@@ -10,6 +10,7 @@ interface StaffInvitation {
 }
 
 export const STAFF_INVITATION: Mail<StaffInvitation> = {
+  name: 'staff_invitation',
   isForOwners: true,
   write: ({ role, invitedBy, url }, { t, publication }) =>
     notice(t('dashboard.mail.invitation-heading', { publication: publication.name }), {

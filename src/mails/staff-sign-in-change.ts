@@ -15,6 +15,7 @@ export interface StaffSignInChange {
 }
 
 export const STAFF_SIGN_IN_CHANGE: Mail<StaffSignInChange> = {
+  name: 'staff_sign_in_change',
   write: ({ change, passkey = '', at, network }, { t, tag, publication }) => {
     const time = formatMoment(at, tag, 'UTC');
     return notice(t(`dashboard.mail.${change}-heading`), {

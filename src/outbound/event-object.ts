@@ -18,7 +18,7 @@ export interface EventObject {
 }
 
 /** Fields in milliseconds that are shown as ISO 8601. */
-const TIMES = new Set(['cancel_at', 'failed_at', 'paid_at', 'period_start', 'period_end']);
+const TIMES = new Set(['cancel_at', 'ends_at', 'failed_at', 'paid_at', 'period_start', 'period_end']);
 const NOBODY: EventContent = { object: { ...NO_DETAILS, newsletterSlugs: [] } };
 
 export function toEventObject(

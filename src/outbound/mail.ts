@@ -22,15 +22,22 @@ export interface StoredMail extends MailMessage {
   fromName: string;
 }
 
-/** Queues a mail, which is never sent after `uselessAfter`. Returns the delivery's id. */
+/**
+ * Queues a mail, which is never sent after `uselessAfter`. `purpose` and `objectId` stay in the log, so they are nothing
+ * personal. Returns the delivery's id.
+ */
 export function queueMessage(
   publication: Pick<PublicationRow, 'id' | 'name'>,
   transaction: Transaction,
   clock: Clock,
   secretKeys: SecretKeys,
-  message: MailMessage & { uselessAfter?: Date | undefined },
+  message: MailMessage & {
+    readonly purpose?: string | undefined;
+    readonly objectId?: string | undefined;
+    readonly uselessAfter?: Date | undefined;
+  },
 ): Promise<string> {
-  const { to, subject, text, html, isForOwners, uselessAfter } = message;
+  const { to, subject, text, html, isForOwners, purpose, objectId, uselessAfter } = message;
   const [line, fromName] = [toOneLine(subject), toOneLine(publication.name)];
   const stored: StoredMail = { to, subject: line, text, html, isForOwners, fromName };
   const payload = secretKeys.encrypt('mail', JSON.stringify(stored));
@@ -39,6 +46,8 @@ export function queueMessage(
     receiver: mailReceiver(publication.id),
     payload,
     recipientMac: recipientMac(secretKeys, publication, to),
+    purpose,
+    objectId,
     uselessAfter,
   });
 }

@@ -7,7 +7,9 @@ import { createBilling, updateBilling } from '../models/money/billing.ts';
 import { endCheckout, findCheckoutByRef, type Checkout } from '../models/money/checkout.ts';
 import { beginPaidSubscription, movePaidSubscription } from '../models/money/paid-subscription.ts';
 import { recordPayment } from '../models/money/payment.ts';
-import { endSubscription } from '../models/money/subscription.ts';
+import { isBeingMoved } from '../models/money/price-change-move.ts';
+import { endSubscription, keepEndReason, type SubscriptionEnd } from '../models/money/subscription-end.ts';
+import { findActiveSubscription } from '../models/money/subscription-record.ts';
 import type { Tenant } from '../models/record.ts';
 import type { GatewaySubscription, PaymentGateway } from './gateway.ts';
 import type { PaymentParts } from './gateways.ts';
@@ -119,15 +121,42 @@ async function applyToSubscription(
   const publication = { id: billing.publicationId };
   const { priceId } = found.price;
   const wasPaid = hasAccess(found) || found.payments.length > 0;
-  const isToBegin = billing.subscriptionId === null && billing.endReason === null && wasPaid;
+  const isToBegin =
+    billing.endReason === null &&
+    (billing.subscriptionId === null ? wasPaid : await isPauseOver(transaction, billing, found));
   const begun = isToBegin
     ? await beginPaidSubscription(publication, transaction, clock, { customerId: billing.customerId, priceId })
     : undefined;
-  const id = billing.subscriptionId ?? begun ?? null;
+  const id = begun ?? billing.subscriptionId;
   if (id === null) return null;
-  if (found.state === 'ended') await endSubscription(publication, transaction, clock, id);
+  if (found.state === 'ended')
+    await endSubscription(publication, transaction, clock, id, await endOf(transaction, billing));
+  else if (found.state === 'paused')
+    await endSubscription(publication, transaction, clock, id, { reason: 'paused' });
   else await movePaidSubscription(publication, transaction, clock, id, priceId);
+  const isToEnd = found.cancelAt !== null;
+  if (found.state !== 'ended' && isToEnd !== (billing.cancelAt !== null))
+    await keepEndReason(publication, transaction, id, isToEnd ? await endOf(transaction, billing) : null);
   return id;
+}
+
+/** Whether the next period was paid after a pause that has ended the subscription: canceled is final, so another one begins. */
+async function isPauseOver(
+  transaction: Transaction,
+  { publicationId, subscriptionId, pauseFrom }: Billing,
+  { state }: GatewaySubscription,
+): Promise<boolean> {
+  if (state !== 'active' || pauseFrom === null || subscriptionId === null) return false;
+  return (await findActiveSubscription({ id: publicationId }, transaction, subscriptionId)) === undefined;
+}
+
+/** Why the subscription ends. Our choice: who cancels after the mail about a new price leaves because of it. */
+async function endOf(transaction: Transaction, billing: Billing): Promise<SubscriptionEnd> {
+  const { publicationId, id, state, endReason } = billing;
+  if (endReason === 'disputed') return { reason: 'disputed' };
+  if (endReason === 'unpaid' || (endReason === null && state === 'past_due')) return { reason: 'unpaid' };
+  const isBeforeNewPrice = await isBeingMoved({ id: publicationId }, transaction, id);
+  return { reason: isBeforeNewPrice ? 'price_change' : 'reader', isFallback: true };
 }
 
 /** Ends the checkout for a new card, so that the page that the customer comes back to shows the subscription. */
@@ -161,12 +190,15 @@ function toFacts({
   periodEnd,
   trialEnd,
   cancelAt,
+  pause,
   pastDueSince,
 }: GatewaySubscription): BillingFacts {
   const times = {
     periodEnd: periodEnd.getTime(),
     trialEnd: trialEnd?.getTime() ?? null,
     cancelAt: cancelAt?.getTime() ?? null,
+    pauseFrom: pause?.from.getTime() ?? null,
+    pauseUntil: pause?.until.getTime() ?? null,
     pastDueSince: pastDueSince?.getTime() ?? null,
   };
   return { state, ...price, nextPriceId, nextAmount, ...times };

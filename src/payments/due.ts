@@ -43,6 +43,12 @@ export function dueStatement<Row>(name: string, text: DueText): DueStatement<Row
   };
 }
 
+/**
+ * The name of a gateway by whose clock a test environment runs; '' where there is none. Rows that no gateway recorded
+ * fall due by it, so that what a publisher tries is over when the trial's clock says so.
+ */
+export const NAME_OF_CLOCK = GATEWAYS_WITH_CLOCK[0]?.name ?? '';
+
 export async function readClocks({ config, database, clock }: PaymentParts): Promise<Clocks> {
   const now = clock.now();
   if (config.environment === 'production') return { now, latest: now };

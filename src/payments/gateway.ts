@@ -111,7 +111,8 @@ export interface GatewaySubscription {
   readonly ref: string;
   /** The checkout that started it; undefined for one that this service did not make, which is listed and never imported. */
   readonly checkoutRef: string | undefined;
-  readonly state: 'pending' | 'active' | 'past_due' | 'ended';
+  /** paused: the paid period is over and billing rests, until `pause.until`. */
+  readonly state: 'pending' | 'active' | 'past_due' | 'paused' | 'ended';
   readonly price: ChargedPrice;
   /** The price from the next period on, where it changes. */
   readonly nextPriceId: string | null;
@@ -123,6 +124,8 @@ export interface GatewaySubscription {
   readonly trialEnd: Date | null;
   /** When it ends without a renewal. */
   readonly cancelAt: Date | null;
+  /** The last pause, from the end of a paid period on; it stays set afterwards. Null without one, and for one that was undone before it began. */
+  readonly pause: { readonly from: Date; readonly until: Date } | null;
   readonly pastDueSince: Date | null;
   readonly payments: readonly GatewayPayment[];
 }
@@ -213,24 +216,25 @@ export interface PaymentGateway {
   expireCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout>;
   /** Makes the card of a complete checkout the subscription's card and pays its open invoices by it. Idempotent. */
   finishCardUpdate(publication: Tenant, ref: string): Promise<void>;
-  /**
-   * The checkout of a subscription that a webhook names; undefined for one that this service did not make.
-   * @param publication as the webhook claims; undefined where it claims none
-   */
+  /** The checkout of a subscription that a webhook names; undefined for one that this service did not make. @param publication as it claims */
   ownerOf(
     publication: Tenant | undefined,
     subscriptionRef: string,
   ): Promise<{ readonly checkoutRef: string } | undefined>;
-  /**
-   * A page of all subscriptions of the publication, whatever their state and whoever made them, in a stable order. @param cursor `next` of the page
-   * before
-   */
+  /** A page of all subscriptions of the publication, whoever made them, in a stable order. @param cursor `next` of the page before */
   listSubscriptions(publication: Tenant, cursor: string | undefined): Promise<SubscriptionPage>;
   /** Throws NotFound for one that the gateway does not know. */
   readSubscription(publication: Tenant, ref: string): Promise<GatewaySubscription>;
   cancelAtPeriodEnd(publication: Tenant, key: string, ref: string): Promise<void>;
   /** Undoes a cancel at the period's end. */
   resume(publication: Tenant, key: string, ref: string): Promise<void>;
+  /**
+   * Has billing rest from the end of the paid period until `until`, when the next period is charged and begins. Replaces a pause that waits or
+   * runs. Throws Conflict in a trial, and for a subscription that is past due or is to end.
+   */
+  pause(publication: Tenant, key: string, ref: string, until: Date): Promise<void>;
+  /** Undoes a pause that waits; ends one that runs, so that the next period is charged and begins now. */
+  endPause(publication: Tenant, key: string, ref: string): Promise<void>;
   /** Ends the subscription at once, without a refund. */
   cancelNow(publication: Tenant, key: string, ref: string): Promise<void>;
   previewSwitch(publication: Tenant, ref: string, price: ChargedPrice): Promise<SwitchPreview>;

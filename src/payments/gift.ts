@@ -8,8 +8,8 @@ import { endCheckout, type Checkout } from '../models/money/checkout.ts';
 import { findGift, findGiftOfCheckout, type Gift, type NewGift } from '../models/money/gift-record.ts';
 import { claimGift, endGift, keepGiftDispute, keepGiftRefund, payGift, takeGiftBack } from '../models/money/gift.ts';
 import { beginPaidSubscription } from '../models/money/paid-subscription.ts';
+import { endSubscription } from '../models/money/subscription-end.ts';
 import { findHeldSubscription } from '../models/money/subscription-record.ts';
-import { endSubscription } from '../models/money/subscription.ts';
 import type { Tenant } from '../models/record.ts';
 import { addIntervals } from './calendar.ts';
 import { dueStatement, listDue, type Clocks } from './due.ts';
@@ -82,7 +82,7 @@ async function loseGift(publication: Tenant, transaction: Transaction, clock: Cl
   const gift = await findGift(publication, transaction, id);
   if (gift === undefined || (await takeGiftBack(transaction, gift))) return;
   if (gift.subscriptionId !== null && (await endGift(transaction, gift, clock.now())))
-    await endSubscription(publication, transaction, clock, gift.subscriptionId);
+    await endSubscription(publication, transaction, clock, gift.subscriptionId, { reason: 'disputed' });
 }
 
 /** Starts the subscription of a gift. held: the customer has the plan, and the gift stays claimable. over: claimed by somebody else, or refunded. */
@@ -159,7 +159,8 @@ function end({ database, clock }: PaymentParts, gift: GiftToEnd, now: Date): Pro
   const { subscriptionId } = gift;
   return database.transaction(async (transaction) => {
     if (!(await endGift(transaction, gift, now))) return false;
-    if (subscriptionId !== null) await endSubscription({ id: gift.publicationId }, transaction, clock, subscriptionId);
+    if (subscriptionId !== null)
+      await endSubscription({ id: gift.publicationId }, transaction, clock, subscriptionId, { reason: 'gift_over' });
     return true;
   });
 }

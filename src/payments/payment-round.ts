@@ -1,8 +1,9 @@
 // The worker's payment round: gateways that run in this process proceed, webhooks are applied, and subscriptions, gifts and checkouts that are
-// over are ended.
+// over are ended, and pauses begin.
 import { listBillingsToEnd, type Billing } from '../models/money/billing-record.ts';
 import { applySubscription } from './apply.ts';
 import { expireAbandoned } from './checkout/abandoned.ts';
+import { endDated } from './dated-end.ts';
 import { readClocks } from './due.ts';
 import { applyEvents } from './events.ts';
 import type { Post } from './gateway-definition.ts';
@@ -10,6 +11,7 @@ import { GatewayUnavailable } from './gateway.ts';
 import { getGateway, proceedEmbedded, withTimeout, type PaymentParts } from './gateways.ts';
 import { endGifts } from './gift.ts';
 import { endUnpaid } from './grace.ts';
+import { beginPauses } from './pause.ts';
 import { advancePriceChanges } from './price-change/round.ts';
 
 export interface PaymentRoundOptions {
@@ -31,10 +33,12 @@ export async function runPaymentRound(parts: PaymentParts, { post, onError }: Pa
   );
   const clocks = await readClocks(parts);
   const hadUnpaid = await endUnpaid(parts, clocks);
+  await beginPauses(parts, clocks, onError);
   const hadGifts = await endGifts(parts, clocks);
+  const hadDated = await endDated(parts, clocks);
   const hadAbandoned = await expireAbandoned(parts, onError);
   const hadPriceChanges = await advancePriceChanges(parts, clocks, onError);
-  return hadEmbedded || hadEvents || hadEnds || hadUnpaid || hadGifts || hadAbandoned || hadPriceChanges;
+  return hadEmbedded || hadEvents || hadEnds || hadUnpaid || hadGifts || hadDated || hadAbandoned || hadPriceChanges;
 }
 
 /** Returns whether any work was done. A failure does not stop the others; it is retried in the next round. */

@@ -21,6 +21,8 @@ export interface SubscriptionDetails {
   readonly price: Price | null;
   /** Null where no gateway collects: complimentary, or billed outside. */
   readonly billing: BillingDetails | null;
+  /** When it ends by itself, where no gateway collects; null otherwise, and for a gift. */
+  readonly endsAt: number | null;
   /** When a gift ends; null otherwise. */
   readonly giftEndsAt: number | null;
 }
@@ -35,6 +37,8 @@ export interface BillingDetails {
   readonly nextPrice: Price | null;
   /** That price less the discount that runs, in minor units. Null when it ends. */
   readonly nextAmount: number | null;
+  /** A pause that waits for `periodEnd`: until when, and what is charged then. */
+  readonly pauseUntil: number | null;
   /** Whether the trial runs, until `periodEnd`. */
   readonly isInTrial: boolean;
   /** The last payment failed; access ends at `accessUntil` unless a new card pays (startCardUpdate). */
@@ -106,7 +110,7 @@ export async function subscriptionDetailsOf(
     listGiftsClaimedBy(publication, database, customerId),
   ]);
   const priceOf = (id: string | null): Price | null => prices.find((price) => price.id === id) ?? null;
-  return active.flatMap(({ id, planId, priceId }) => {
+  return active.flatMap(({ id, planId, priceId, endsAt }) => {
     const plan = plans.find((candidate) => candidate.id === planId);
     const billing = billings.find(({ subscriptionId, state }) => subscriptionId === id && state !== 'ended');
     const giftEndsAt = gifts.find(({ subscriptionId }) => subscriptionId === id)?.endsAt ?? null;
@@ -117,6 +121,7 @@ export async function subscriptionDetailsOf(
             subscriptionId: id,
             plan,
             price: priceOf(priceId),
+            endsAt,
             giftEndsAt,
             billing: billing === undefined ? null : toDetails(parts, billing, priceOf),
           },
@@ -135,6 +140,7 @@ function toDetails(
     nextPrice,
     nextAmount: nextPrice === null ? null : (billing.nextAmount ?? nextPrice.amount),
     isInTrial: trialEnd === periodEnd,
+    pauseUntil: isPauseWaiting(billing) ? billing.pauseUntil : null,
   };
   const hasPortal = findGatewayNamed(parts, billing.gateway)?.capabilities().portal ?? false;
   return {
@@ -145,6 +151,43 @@ function toDetails(
     ...next,
     pastDue: pastDueSince === null ? null : { since: pastDueSince, accessUntil: pastDueSince + GRACE_SECONDS * 1000 },
   };
+}
+
+/** Whether a pause waits for the end of the paid period. */
+export function isPauseWaiting({
+  state,
+  pauseFrom,
+  periodEnd,
+}: Pick<Billing, 'state' | 'pauseFrom' | 'periodEnd'>): boolean {
+  return state === 'active' && pauseFrom === periodEnd;
+}
+
+/** A subscription whose pause runs. It grants nothing, so it is none of `subscriptionDetailsOf`. */
+export interface PausedSubscription {
+  /** The one that the pause has ended. */
+  readonly subscriptionId: string;
+  readonly plan: Plan;
+  readonly price: Price;
+  /** When the pause ends, and the next period is charged. */
+  readonly until: number;
+  readonly amount: number;
+}
+
+export async function listPausedOf(
+  { database }: PaymentParts,
+  publication: PublicationRow,
+  customerId: string,
+): Promise<PausedSubscription[]> {
+  const paused = (await listBillingsOf(publication, database, customerId)).filter(({ state }) => state === 'paused');
+  if (paused.length === 0) return [];
+  const [plans, prices] = await Promise.all([listPlans(publication, database), listPrices(publication, database)]);
+  return paused.flatMap(({ subscriptionId, priceId, nextPriceId, nextAmount, pauseUntil }) => {
+    const price = prices.find(({ id }) => id === (nextPriceId ?? priceId));
+    const plan = plans.find(({ id }) => id === price?.planId);
+    return subscriptionId === null || price === undefined || plan === undefined || pauseUntil === null
+      ? []
+      : [{ subscriptionId, plan, price, until: pauseUntil, amount: nextAmount ?? price.amount }];
+  });
 }
 
 /** The idempotency key holds the revision, so that a retry is the same change and a later one is another. */

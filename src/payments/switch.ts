@@ -19,7 +19,7 @@ import { applySubscription } from './apply.ts';
 import type { ChargedPrice, DeclineReason, SwitchPreview } from './gateway.ts';
 import { getGateway, withTimeout, type PaymentParts } from './gateways.ts';
 import { signSwitch, verifySwitch } from './shown-switch.ts';
-import { getBillingOf } from './subscription.ts';
+import { getBillingOf, isPauseWaiting } from './subscription.ts';
 import { writeAtGateway } from './write.ts';
 
 export interface ShownSwitch {
@@ -130,6 +130,7 @@ async function checkSwitch(
     throw new Conflict('price_id', 'The subscription has this price already');
   if (newPrice.id === billing.priceId && (await isBeingMoved(publication, database, billing.id)))
     throw new Conflict('price_id', 'This price ends with the next renewals');
+  if (isPauseWaiting(billing)) throw new Conflict('price_id', 'The pause that waits has to be undone first');
   if (billing.state !== 'active') throw new Conflict('price_id', 'What is owed has to be paid first');
   const held = await findHeldSubscription(publication, database, {
     customerId: billing.customerId,

@@ -26,6 +26,12 @@ export function formatDay(at: number, tag: string): string {
   return cached(dayFormats, tag, () => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })).format(at);
 }
 
+/** Formats a day in a time zone of the IANA database: 21 December 2026. @param at milliseconds */
+export function formatDayIn(at: number, tag: string, timeZone: string, dateStyle: 'long' | 'short' = 'long'): string {
+  const make = () => new Intl.DateTimeFormat(tag, { dateStyle, timeZone });
+  return cached(dayFormats, `${dateStyle} ${tag} ${timeZone}`, make).format(at);
+}
+
 /** Formats the month of a day, in UTC: December 2026. @param at milliseconds */
 export function formatMonth(at: number, tag: string): string {
   const make = () => new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' });

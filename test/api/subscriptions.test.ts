@@ -39,6 +39,7 @@ describe('a new subscription', () => {
       plan_id: given.plan.id,
       price_id: given.price.id,
       complimentary: false,
+      ends_at: null,
     });
   });
 

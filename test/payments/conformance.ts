@@ -1,7 +1,7 @@
 // What every payment gateway must do behind the interface, whichever it is: an adapter's test hands in how to make one and how its outside is
 // moved (a card typed, time passed), and runs all of these.
 import { describe, expect, test } from 'vitest';
-import { NotFound } from '../../src/models/errors.ts';
+import { Conflict, NotFound } from '../../src/models/errors.ts';
 import type { Tenant } from '../../src/models/record.ts';
 import {
   BadSignature,
@@ -292,6 +292,101 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       for (let count = 0; count < 2; count += 1) await gateway.cancelNow(publication, newKey(), ref);
       for (const call of ['cancelAtPeriodEnd', 'resume'] as const) await gateway[call](publication, newKey(), ref);
       expect(await gateway.readSubscription(publication, ref)).toMatchObject({ state: 'ended', nextAmount: null });
+    });
+
+    /** When a pause of so many days ends that begins with the end of the paid period. */
+    const afterDays = ({ periodEnd }: { readonly periodEnd: Date }, days: number): Date =>
+      new Date(periodEnd.getTime() + days * 86_400_000);
+
+    test('rests from the end of the paid period for the time of a pause, and begins a new period after it', async () => {
+      const outside = await open();
+      const { gateway, publication, newKey } = outside;
+      const ref = await subscribe(outside);
+      const before = await gateway.readSubscription(publication, ref);
+      const until = afterDays(before, 60);
+      const key = newKey();
+      for (let count = 0; count < 2; count += 1) await gateway.pause(publication, key, ref, until);
+      const from = before.periodEnd;
+      const waiting = { state: 'active', periodEnd: from, trialEnd: null, cancelAt: null, pause: { from, until } };
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject(waiting);
+      await outside.pass('1 month');
+      const resting = await gateway.readSubscription(publication, ref);
+      expect(resting).toMatchObject({ ...waiting, state: 'paused' });
+      expect(resting.payments).toHaveLength(1);
+      await outside.pass('61 days');
+      const { payments, ...back } = await gateway.readSubscription(publication, ref);
+      expect(back).toMatchObject({ state: 'active', trialEnd: null, pause: { from, until } });
+      expect(payments.map(({ amount }) => amount)).toEqual([outside.cheap.amount, outside.cheap.amount]);
+      expect(payments.at(-1)).toMatchObject({ periodStart: until, periodEnd: back.periodEnd });
+    });
+
+    test('comes back from a pause at once, and is charged then', async () => {
+      const outside = await open();
+      const { gateway, publication, newKey } = outside;
+      const ref = await subscribe(outside);
+      const until = afterDays(await gateway.readSubscription(publication, ref), 90);
+      await gateway.pause(publication, newKey(), ref, until);
+      await outside.pass('35 days');
+      await gateway.endPause(publication, newKey(), ref);
+      const { payments, state, periodEnd, pause } = await gateway.readSubscription(publication, ref);
+      expect([state, payments.length, payments.at(-1)?.periodEnd]).toEqual(['active', 2, periodEnd]);
+      expect(pause?.until.getTime()).toBeLessThan(until.getTime());
+    });
+
+    test('is renewed as ever when a pause is undone before it began', async () => {
+      const outside = await open();
+      const { gateway, publication, newKey } = outside;
+      const ref = await subscribe(outside);
+      const before = await gateway.readSubscription(publication, ref);
+      await gateway.pause(publication, newKey(), ref, afterDays(before, 60));
+      await gateway.endPause(publication, newKey(), ref);
+      const kept = { state: 'active', periodEnd: before.periodEnd, trialEnd: null, pause: null };
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject(kept);
+      await outside.pass('1 month');
+      const { payments, state } = await gateway.readSubscription(publication, ref);
+      expect([state, payments.at(-1)?.periodStart]).toEqual(['active', before.periodEnd]);
+    });
+
+    test('that is paused ends at once when its end is asked for, and with the paid period while the pause waits', async () => {
+      const outside = await open();
+      const { gateway, publication, newKey } = outside;
+      const [waiting, resting] = [await subscribe(outside), await subscribe(outside)];
+      const before = await gateway.readSubscription(publication, waiting);
+      for (const ref of [waiting, resting]) await gateway.pause(publication, newKey(), ref, afterDays(before, 60));
+      await gateway.cancelAtPeriodEnd(publication, newKey(), waiting);
+      const { cancelAt, state } = await gateway.readSubscription(publication, waiting);
+      expect([cancelAt, state]).toEqual([before.periodEnd, 'active']);
+      await outside.pass('1 month');
+      await gateway.cancelAtPeriodEnd(publication, newKey(), resting);
+      for (const ref of [waiting, resting])
+        expect((await gateway.readSubscription(publication, ref)).state).toBe('ended');
+    });
+
+    test('is past due when the charge after a pause fails', async () => {
+      const outside = await open();
+      const { gateway, publication, newKey } = outside;
+      const ref = await subscribe(outside, 'fails later');
+      await gateway.pause(publication, newKey(), ref, afterDays(await gateway.readSubscription(publication, ref), 30));
+      await outside.pass('1 month');
+      expect((await gateway.readSubscription(publication, ref)).state).toBe('paused');
+      await outside.pass('31 days');
+      const { state, payments } = await gateway.readSubscription(publication, ref);
+      expect([state, payments.length]).toEqual(['past_due', 1]);
+    });
+
+    test('is not paused in its trial, while it is past due, or once it is to end', async () => {
+      const outside = await open();
+      const { gateway, publication, newKey } = outside;
+      const inTrial = await subscribe(outside, 'good', outside.cheap, { trialDays: 90 });
+      const failing = await subscribe(outside, 'fails later');
+      await outside.pass('1 month');
+      const ending = await subscribe(outside);
+      await gateway.cancelAtPeriodEnd(publication, newKey(), ending);
+      for (const ref of [inTrial, failing, ending]) {
+        const before = await gateway.readSubscription(publication, ref);
+        await expect(gateway.pause(publication, newKey(), ref, afterDays(before, 60))).rejects.toThrow(Conflict);
+        expect(await gateway.readSubscription(publication, ref)).toEqual(before);
+      }
     });
 
     test('that is past due ends at once when its end is asked for', async () => {

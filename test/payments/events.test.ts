@@ -8,6 +8,7 @@ import type { GatewayEvent } from '../../src/payments/gateway.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
+import { testDialect } from '../support/databases/database.ts';
 import { ledgerFaults } from '../support/databases/ledger.ts';
 import { LATER_FAILING_CARD } from '../support/publications/cards.ts';
 import { givenPayingSite, type Notice, type PayingSite } from '../support/publications/paying.ts';
@@ -15,7 +16,8 @@ import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const SEED = 20_261_121;
-const RUNS = 1000;
+/** The order of events is not the database's matter: the long run is on one. */
+const RUNS = testDialect === 'postgres' ? 150 : 1000;
 
 const TOLD = ['sandbox_subscriptions', 'sandbox_payments', 'sandbox_checkouts'] as const;
 type Rows = readonly Record<string, unknown>[];
@@ -124,7 +126,7 @@ async function stateOf(paid: PayingSite): Promise<unknown> {
   );
 }
 
-test('R-A20 a thousand random orders, delays and repeats end in the same state', { timeout: 300_000 }, async () => {
+test(`R-A20 ${RUNS} random orders, delays and repeats end in the same state`, { timeout: 300_000 }, async () => {
   const paid = await givenPayingSite(service());
   const { books, events } = await givenLife(paid);
   const last = books.length - 1;

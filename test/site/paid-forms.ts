@@ -1,8 +1,7 @@
 // The forms of the paid pages, each with a browser that is ready to send it: for the tests that go through every form there is.
 import type { LightMyRequestResponse } from 'fastify';
 import { parseEmailAddress } from '../../src/models/email-address.ts';
-import { giftPath } from '../../src/models/money/gift-link.ts';
-import { findGift, listGifts } from '../../src/models/money/gift-record.ts';
+import { findGift, giftPath, listGifts } from '../../src/models/money/gift-record.ts';
 import { deliverGift, readdressGift } from '../../src/models/money/gift.ts';
 import { formOf, locationOf, type Browser } from '../support/browser/browser.ts';
 import { formsOf, linksOf } from '../support/browser/html.ts';

@@ -20,6 +20,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   move_paid_subscription: 'subscription.changed',
   move_subscriptions: 'subscription.changed',
   cancel_subscription: 'subscription.canceled',
+  cancel_dated_subscription: 'subscription.canceled',
   upsert_payment: 'payment.succeeded',
   end_session: 'session.ended',
   end_other_sessions: 'session.ended',
@@ -48,6 +49,8 @@ const EVENTS_OF_RECORDS: Readonly<Record<string, string>> = {
   'money/billing.ts markBilling BillingRecord': 'none: mails are no events',
   'money/billing.ts requestBillingEnd BillingRecord': 'none: the end itself is told of',
   'money/billing.ts updateBilling BillingRecord': 'payment.failed',
+  'money/subscription-end.ts keepEndReason SubscriptionRecord': 'none: a scheduled end is told by its billing record',
+  'money/subscription-end.ts setSubscriptionEnd SubscriptionRecord': 'subscription.changed',
   'money/payment.ts correctPayments PaymentRecord':
     'none: an operator mends what was kept wrongly; nothing was paid or refunded',
   'money/payment.ts markPaymentMailed PaymentRecord': 'none: mails are no events',

@@ -21,6 +21,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'price_changes_to_look_at',
     'due_price_change_moves',
     'due_price_change_moves_by_own_clocks',
+    'dated_subscriptions_to_end',
+    'dated_subscriptions_to_end_by_own_clocks',
     'gifts_to_end',
     'gifts_to_end_by_own_clocks',
     'publications_to_reconcile',

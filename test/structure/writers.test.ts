@@ -19,7 +19,7 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
   customers: ['customer', 'customer-language', 'demo-member', 'person-state'],
   newsletter_subscriptions: ['demo-member', 'newsletter-subscription'],
   // Begun, moved and ended by the data API, and by a payment gateway.
-  subscriptions: ['demo-member', 'paid-subscription', 'subscription'],
+  subscriptions: ['demo-member', 'paid-subscription', 'subscription', 'subscription-end'],
   // A delivery is queued, claimed, tried and settled.
   deliveries: ['delivery', 'delivery-attempt', 'delivery-claim', 'delivery-queue', 'test-delivery'],
   events: ['event-log', 'event-person'],

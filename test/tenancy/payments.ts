@@ -2,8 +2,7 @@
 // who pays there.
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
-import { giftPath } from '../../src/models/money/gift-link.ts';
-import { findGift } from '../../src/models/money/gift-record.ts';
+import { findGift, giftPath } from '../../src/models/money/gift-record.ts';
 import { deliverGift } from '../../src/models/money/gift.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';
 import { formOf, locationOf, type Browser } from '../support/browser/browser.ts';

@@ -6,9 +6,10 @@ import type { SubscriptionStatus, SubscriptionSummary } from '../../models/money
 import { listSubscriptions } from '../../models/money/subscription-list.ts';
 import { cancelSubscription, createSubscription } from '../../models/money/subscription.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
-import { asCells, printOne, printPage, type Cells } from '../output.ts';
+import { asCells, printOne, printPage, toTime, type Cells } from '../output.ts';
 import { addPaging, toPageRequest, type PagingOptions } from '../paging.ts';
 import { customerOf } from '../people/customer-option.ts';
+import { parseTime } from '../time.ts';
 
 const STATUSES: readonly SubscriptionStatus[] = ['active', 'canceled'];
 
@@ -23,6 +24,7 @@ interface CreateOptions extends PublicationOptions {
   plan: string;
   price?: string;
   complimentary?: true;
+  until?: string;
 }
 
 export function register(noun: Command): void {
@@ -42,6 +44,7 @@ export function register(noun: Command): void {
     .requiredOption('--plan <id-or-slug>', 'plan')
     .option('--price <id>', 'price of the plan that the customer pays')
     .addOption(new Option('--complimentary', 'free, given by the publisher').conflicts('price'))
+    .option('--until <time>', 'when it ends by itself, such as 2027-03-01T00:00:00Z; never by default')
     .action(create);
   addPublicationVerb(
     noun,
@@ -64,11 +67,18 @@ async function list(options: ListOptions): Promise<void> {
 }
 
 async function create(options: CreateOptions): Promise<void> {
-  const { customer: customerId, plan, price: priceId, complimentary = false } = options;
+  const { customer: customerId, plan, price: priceId, complimentary = false, until } = options;
+  const endsAt = until === undefined ? null : parseTime(until, '--until');
   await withPublication(options, async ({ database, clock }, publication) => {
     const made = await database.transaction(async (transaction) => {
       const { id: planId } = await getPlan(publication, transaction, plan);
-      return createSubscription(publication, transaction, clock, { customerId, planId, priceId, complimentary });
+      return createSubscription(publication, transaction, clock, {
+        customerId,
+        planId,
+        priceId,
+        complimentary,
+        endsAt,
+      });
     });
     printOne(options, toSubscriptionObject(made), asCells);
   });
@@ -84,6 +94,7 @@ async function cancel(id: string, options: PublicationOptions): Promise<void> {
 }
 
 export function toSubscriptionObject(subscription: SubscriptionSummary): Cells {
-  const { id, status, customerId, planId, priceId, complimentary } = subscription;
-  return { id, status, customer_id: customerId, plan_id: planId, price_id: priceId, complimentary };
+  const { id, status, customerId, planId, priceId, complimentary, endsAt } = subscription;
+  const end = toTime(endsAt);
+  return { id, status, customer_id: customerId, plan_id: planId, price_id: priceId, complimentary, ends_at: end };
 }

@@ -1,4 +1,34 @@
 // What a publisher does for a reader, from the reader’s page.
+import { EDITORS, ROOT } from '../navigation.ts';
 import type { Page } from '../visit.ts';
+import { cancel, showCancel, showResume, takeCancelBack } from './cancel.ts';
+import { setEndDate, showEndDate } from './end-date.ts';
+import { give, showGive } from './give.ts';
 
-export const HELPING_ROUTES: readonly Page[] = [];
+const READER = `${ROOT}/people/:customer`;
+const SUBSCRIPTION = `${READER}/subscriptions/:subscription`;
+
+export const HELPING_ROUTES: readonly Page[] = [
+  { path: `${READER}/give`, roles: EDITORS, show: showGive, form: formOf(give, `${READER}/give`) },
+  {
+    path: `${SUBSCRIPTION}/cancel`,
+    roles: EDITORS,
+    show: showCancel,
+    form: formOf(cancel, `${SUBSCRIPTION}/cancel`),
+  },
+  {
+    path: `${SUBSCRIPTION}/resume`,
+    roles: EDITORS,
+    show: showResume,
+    form: formOf(takeCancelBack, `${SUBSCRIPTION}/resume`),
+  },
+  { path: `${SUBSCRIPTION}/end`, roles: EDITORS, show: showEndDate, form: formOf(setEndDate, `${SUBSCRIPTION}/end`) },
+];
+
+type Form = NonNullable<Page['form']>;
+type Submit = Extract<Form, { readonly holder: 'session' }>['submit'];
+
+/** A form for editors that starts again on its own page. */
+function formOf(submit: Submit, startAgain: string): Form {
+  return { holder: 'session', roles: EDITORS, submit, startAgain };
+}

@@ -6,6 +6,7 @@ import type { TextKey } from '../../views/text.ts';
 export const SKIPPED: Readonly<Record<SkipReason, TextKey>> = {
   ending: 'dashboard.pricing.skipped-ending',
   past_due: 'dashboard.pricing.skipped-past-due',
+  paused: 'dashboard.pricing.skipped-paused',
   own_switch: 'dashboard.pricing.skipped-own-switch',
   no_address: 'dashboard.pricing.skipped-no-address',
 };

@@ -68,7 +68,8 @@ const byCustomer: Readonly<Record<string, Reading>> = {
   ),
   subscriptions: reading(
     'export_subscriptions',
-    `select s.id, p.slug as plan, s.price_id, r.amount, r.currency, r."interval", s.complimentary, s.status, s.billing, s.created_at, s.canceled_at
+    `select s.id, p.slug as plan, s.price_id, r.amount, r.currency, r."interval", s.complimentary, s.status, s.billing, s.created_at, s.canceled_at, s.ends_at,
+      s.end_reason, s.leaving_reason
       from subscriptions s join plans p on p.publication_id = s.publication_id and p.id = s.plan_id left join prices r on r.publication_id = s.publication_id and r.id = s.price_id
       where s.publication_id = ? and s.customer_id = ? order by s.id desc`,
   ),
@@ -109,7 +110,7 @@ const byCustomer: Readonly<Record<string, Reading>> = {
   ),
   sessions: reading(
     'export_sessions',
-    `select id, browser, authenticated_at, created_at, seen_at, expires_at, ended_at from sessions
+    `select id, browser, network, authenticated_at, created_at, seen_at, expires_at, ended_at from sessions
       where publication_id = ? and customer_id = ? order by id desc`,
   ),
   sign_ins_to_applications: reading(
@@ -135,7 +136,7 @@ const byCustomer: Readonly<Record<string, Reading>> = {
 };
 const letters = statement<ExportedRow>(
   'export_letters',
-  'select id, state, attempts, created_at, ended_at from deliveries where publication_id = ? and recipient_mac = ? order by id desc',
+  'select id, purpose, state, attempts, created_at, ended_at from deliveries where publication_id = ? and recipient_mac = ? order by id desc',
 );
 
 function giftsOf(holder: 'customerId' | 'claimantId', columns: readonly (keyof GiftRecord)[]): Reading {

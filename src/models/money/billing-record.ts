@@ -4,8 +4,11 @@ import type { Connection } from '../../database/connection.ts';
 import type { Interval } from '../catalog/price.ts';
 import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 
-/** A past_due record keeps the customer's access through the grace period. */
-type BillingState = 'pending' | 'active' | 'past_due' | 'ended';
+/**
+ * A past_due record keeps the customer's access through the grace period. A paused one grants nothing: its subscription
+ * is canceled, and another begins when the pause is over (decisions 43).
+ */
+type BillingState = 'pending' | 'active' | 'past_due' | 'paused' | 'ended';
 /**
  * Why billing ends early. `canceled`: the publisher canceled, or the customer left. `unpaid`: the grace period ended
  * without a payment. `held_already`: the customer held the plan already, so the payment is refunded. `disputed`: the
@@ -35,6 +38,9 @@ export class BillingRecord extends PublicationRecord {
   declare trialEnd: number | null;
   declare trialRemindedAt: number | null;
   declare cancelAt: number | null;
+  /** The end of the paid period from which billing rests; it stays set after the pause. */
+  declare pauseFrom: number | null;
+  declare pauseUntil: number | null;
   declare pastDueSince: number | null;
   /** Counts the mails sent about the present payment failure. */
   declare reminders: number;
@@ -63,6 +69,8 @@ export type BillingFacts = Pick<
   | 'periodEnd'
   | 'trialEnd'
   | 'cancelAt'
+  | 'pauseFrom'
+  | 'pauseUntil'
   | 'pastDueSince'
 >;
 

@@ -15,7 +15,7 @@ const isCollected = "state <> 'ended' and end_reason is null";
 const endOfCanceled = statement(
   'end_billings_of_canceled',
   `update billings set end_reason = 'canceled', revision = revision + 1 where publication_id = :publicationId and customer_id = :customerId and ${isCollected}
-    and exists (select 1 from subscriptions s where s.publication_id = billings.publication_id and s.id = billings.subscription_id and s.status = 'canceled')`,
+    and (state <> 'paused' or :isLeaving) and exists (select 1 from subscriptions s where s.publication_id = billings.publication_id and s.id = billings.subscription_id and s.status = 'canceled')`,
 );
 const nextRevision = raw('revision + 1');
 
@@ -90,14 +90,15 @@ export async function requestBillingEnd(
 /**
  * Asks the worker to end the billing of the customer's canceled subscriptions. A caller that cancels subscriptions
  * calls this in the same transaction, so that the gateway collects no more.
+ * @param isLeaving whether the person goes, with whom what is paused ends, too
  */
 export async function endBillingsOfCanceled(
   publication: Tenant,
   transaction: Transaction,
-  customerId: string,
+  { customerId, isLeaving }: { readonly customerId: string; readonly isLeaving: boolean },
 ): Promise<void> {
   transaction.notify('payments');
-  await transaction.run(endOfCanceled, { publicationId: publication.id, customerId });
+  await transaction.run(endOfCanceled, { publicationId: publication.id, customerId, isLeaving });
 }
 
 /**

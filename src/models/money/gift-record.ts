@@ -1,7 +1,8 @@
 // Gifts and their queries. Their states and changes are in src/models/money/gift.ts.
 import type { QueryBuilder } from 'objection';
 import type { Connection } from '../../database/connection.ts';
-import { hashSecret } from '../../database/secrets.ts';
+import { hashSecret, type SecretKeys } from '../../database/secrets.ts';
+import { idIn, isSigned, signId } from '../../database/signed-id.ts';
 import { PlanRecord } from '../catalog/plan.ts';
 import type { Interval } from '../catalog/price.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
@@ -132,6 +133,30 @@ export function findGiftByCode(publication: Tenant, connection: Connection, text
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1');
   return first(named(GiftRecord.in(publication, connection, { state: 'paid', codeHash: hashSecret(code) })));
+}
+
+/**
+ * Returns the path under which a gift is accepted once its code was typed. Its token is a MAC of the gift's id and the
+ * hash of its code under SECRET_KEY; neither the code nor the token is stored, and a new code voids the token.
+ */
+export function giftPath(secretKeys: SecretKeys, gift: Pick<Gift, 'id' | 'codeHash'>): string {
+  return `/gift/claim/${signId(secretKeys, 'gift', gift.id, textOf(gift))}`;
+}
+
+/** Returns undefined for a forged token, and for the token of a code that is no longer valid. */
+export async function findGiftByToken(
+  publication: Tenant,
+  connection: Connection,
+  secretKeys: SecretKeys,
+  token: string,
+): Promise<Gift | undefined> {
+  const gift = await findGift(publication, connection, idIn(token, 'gift'));
+  if (gift === undefined || gift.codeHash === null) return undefined;
+  return isSigned(secretKeys, 'gift', token, textOf(gift)) ? gift : undefined;
+}
+
+function textOf({ id, codeHash }: Pick<Gift, 'id' | 'codeHash'>): string {
+  return `${id} ${codeHash ?? ''}`;
 }
 
 function named(gifts: QueryBuilder<GiftRecord, GiftRecord[]>): QueryBuilder<GiftRecord, Gift[]> {

@@ -15,7 +15,7 @@ import type { Billing } from './billing-record.ts';
  */
 export type MoveState = 'waiting' | 'told' | 'moved' | 'left' | 'skipped' | 'kept' | 'returning' | 'returned';
 /** Why a subscriber is left alone. `ending` is canceled; `own_switch` has chosen another price. */
-export type SkipReason = 'ending' | 'past_due' | 'own_switch' | 'no_address';
+export type SkipReason = 'ending' | 'past_due' | 'paused' | 'own_switch' | 'no_address';
 
 class PriceChangeMoveRecord extends PublicationRecord {
   static override tableName = 'price_change_moves';

@@ -15,8 +15,8 @@ export interface HolderGroup {
   readonly amount: number;
   /** The beginning of the step in which the next renewal is, in milliseconds. */
   readonly renewalAt: number;
-  /** Why they are not moved as things are: `ending`, `past_due` and `own_switch`; null for those who are. */
-  readonly reason: 'ending' | 'past_due' | 'own_switch' | null;
+  /** Why they are not moved as things are: null for those who are. */
+  readonly reason: 'ending' | 'past_due' | 'paused' | 'own_switch' | null;
 }
 
 const endOfSlice = statement<{ id: string }>(
@@ -28,7 +28,7 @@ const groups = statement<HolderGroup>(
   'holders_of_price',
   `select count(*) as count, amount, renewal_at, reason from (
       select coalesce(next_amount, amount) as amount, period_end - period_end % :step as renewal_at,
-        case when cancel_at is not null or end_reason is not null then 'ending' when state <> 'active' then 'past_due'
+        case when cancel_at is not null or end_reason is not null then 'ending' when state = 'paused' or pause_from = period_end then 'paused' when state <> 'active' then 'past_due'
           when next_price_id is not null and next_price_id <> price_id then 'own_switch' end as reason
       from billings where publication_id = :publicationId and price_id = :priceId and state <> 'ended' and id > :after and id <= :last
     ) held group by amount, renewal_at, reason`,

@@ -10,6 +10,8 @@ export interface SubscriptionSummary {
   planId: string;
   priceId: string | null;
   complimentary: boolean;
+  /** When it ends by itself, in milliseconds. */
+  endsAt: number | null;
 }
 
 export type SubscriptionStatus = 'active' | 'canceled';
@@ -20,7 +22,13 @@ export function subscriptionContent(column: RowColumn): RowContent {
   const fields = Object.fromEntries(Object.entries(columns).map(([field, name]) => [field, column(name)]));
   return {
     customerId: column('customer_id'),
-    facts: jsonObject({ object: jsonObject({ ...fields, complimentary: jsonBoolean(column('complimentary')) }) }),
+    facts: jsonObject({
+      object: jsonObject({
+        ...fields,
+        complimentary: jsonBoolean(column('complimentary')),
+        endsAt: column('ends_at'),
+      }),
+    }),
   };
 }
 
@@ -29,11 +37,14 @@ export function subscriptionEvent(
   subscription: SubscriptionSummary,
   previous?: EventFields,
 ): NewEvent {
-  const { id, status, customerId, planId, priceId, complimentary } = subscription;
+  const { id, status, customerId, planId, priceId, complimentary, endsAt } = subscription;
   return {
     type,
     objectId: id,
     customerId,
-    facts: { object: { id, status, customerId, planId, priceId, complimentary: Boolean(complimentary) }, previous },
+    facts: {
+      object: { id, status, customerId, planId, priceId, complimentary: Boolean(complimentary), endsAt },
+      previous,
+    },
   };
 }

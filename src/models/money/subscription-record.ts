@@ -25,15 +25,21 @@ export class SubscriptionRecord extends PublicationRecord {
   declare billing: Billing;
   declare createdAt: number;
   declare canceledAt: number | null;
+  /** When it ends by itself, in milliseconds: complimentary, or billed outside. */
+  declare endsAt: number | null;
+  /** Why it ended, or is to end (src/models/money/subscription-end.ts); null while it goes on. */
+  declare endReason: string | null;
+  /** What whoever canceled said of it. */
+  declare leavingReason: string | null;
 }
 
-const SUMMARY = ['id', 'status', 'customerId', 'planId', 'priceId', 'complimentary'] as const;
+const SUMMARY = ['id', 'status', 'customerId', 'planId', 'priceId', 'complimentary', 'endsAt'] as const;
 /** The columns of a SubscriptionSummary, for statements. */
 export const summaryColumns = SUMMARY.map((field) => `subscriptions.${toColumn(field)}`).join(', ');
 
 export type ActiveSubscription = Pick<
   RowOf<SubscriptionRecord>,
-  'id' | 'customerId' | 'planId' | 'priceId' | 'complimentary'
+  'id' | 'customerId' | 'planId' | 'priceId' | 'complimentary' | 'billing' | 'endsAt' | 'endReason' | 'leavingReason'
 >;
 
 /** Throws NotFound. */

@@ -1,6 +1,6 @@
 // Subscriptions: active or canceled, and canceled is final (service.md, States). One person holds a plan at most once
 // at a time, which the partial unique index on (customer, plan) enforces. Subscriptions that a gateway collects for
-// begin in src/models/money/paid-subscription.ts; all end here.
+// begin in src/models/money/paid-subscription.ts; all end in subscription-end.ts.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -11,7 +11,8 @@ import { insertLogged, loggedInsert, recordEvent } from '../outbox/event.ts';
 import { toCustomerId } from '../people/customer-summary.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
-import { endBillingsOfCanceled, isBilled } from './billing.ts';
+import { endBillingsOfCanceled } from './billing.ts';
+import { checkEnd, endSubscription, type LeavingReason } from './subscription-end.ts';
 import { subscriptionContent, subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
 import {
   findHeldSubscription,
@@ -27,13 +28,10 @@ export interface NewSubscription {
   planId: string;
   priceId?: string | null | undefined;
   complimentary: boolean;
+  /** When it ends by itself; never by default. */
+  endsAt?: Date | null | undefined;
   /** Of the act that creates the subscription (insertLogged). */
   entry?: PendingEntry | undefined;
-}
-
-interface CanceledRow extends SubscriptionSummary {
-  /** Whether a gateway collects any subscription of this customer. */
-  readonly isBilled: boolean | number;
 }
 
 interface Parties {
@@ -59,14 +57,19 @@ const parties = statement<Parties>('subscription_parties', {
 const insert = loggedInsert(
   'insert_subscription',
   'subscriptions',
-  ['id', 'publicationId', 'customerId', 'planId', 'priceId', 'complimentary', 'status', 'billing', 'createdAt'],
+  [
+    'id',
+    'publicationId',
+    'customerId',
+    'planId',
+    'priceId',
+    'complimentary',
+    'status',
+    'billing',
+    'createdAt',
+    'endsAt',
+  ],
   { type: 'subscription.created', content: subscriptionContent },
-);
-/** The only statement that cancels. It returns each subscription once, when it becomes canceled. */
-const cancel = statement<CanceledRow>(
-  'cancel_subscription',
-  `update subscriptions set status = 'canceled', canceled_at = :now where publication_id = :publicationId and id = :id and status = 'active'
-    returning ${summaryColumns}, ${isBilled('subscriptions')} as is_billed`,
 );
 const move = statement<SubscriptionSummary>(
   'move_subscriptions',
@@ -75,7 +78,7 @@ const move = statement<SubscriptionSummary>(
 
 /**
  * Creates an active subscription. Nothing is charged; a paid one is billed outside (decisions 12). Throws InvalidValue,
- * NotFound for an unknown customer, plan or price, Conflict for a price of another plan and for a plan held already.
+ * also for an end that is not in the future, NotFound for an unknown customer, plan or price, Conflict for a price of another plan and for a plan held already.
  */
 export async function createSubscription(
   publication: Tenant,
@@ -85,6 +88,7 @@ export async function createSubscription(
 ): Promise<SubscriptionSummary> {
   const priceId = given.priceId ?? null;
   checkPriceOrComplimentary(priceId, given.complimentary);
+  const endsAt = checkEnd(clock, given.endsAt ?? null);
   const found = await transaction.first(parties, {
     publicationId: publication.id,
     customerId: toCustomerId(given.customerId),
@@ -94,7 +98,15 @@ export async function createSubscription(
   const { customerId } = checkParties(found, given, priceId);
   const createdAt = clock.now();
   const { planId, complimentary } = given;
-  const made = { id: newId('sub', createdAt), status: 'active', customerId, planId, priceId, complimentary } as const;
+  const made = {
+    id: newId('sub', createdAt),
+    status: 'active',
+    customerId,
+    planId,
+    priceId,
+    complimentary,
+    endsAt,
+  } as const;
   const billing: Billing = complimentary ? 'none' : 'outside';
   const row = { ...made, publicationId: publication.id, billing, createdAt };
   if (!(await insertLogged(transaction, insert, row, given.entry))) {
@@ -109,23 +121,25 @@ export async function createSubscription(
 }
 
 /**
- * Cancels at once. Idempotent: a second cancel has no effect and returns the same. The worker ends the billing at the
- * gateway. Throws NotFound.
+ * Cancels at once, for the publisher. Idempotent: a second cancel has no effect and returns the same. The worker ends
+ * the billing at the gateway. Throws NotFound.
  */
 export async function cancelSubscription(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
   id: string,
+  leavingReason?: LeavingReason | null,
 ): Promise<SubscriptionSummary> {
-  const canceled = await endSubscription(publication, transaction, clock, id);
+  const canceled = await endSubscription(publication, transaction, clock, id, { reason: 'publisher', leavingReason });
   if (canceled === undefined) return getSubscription(publication, transaction, id);
   const { isBilled: wasBilled, complimentary, ...summary } = canceled;
-  if (wasBilled) await endBillingsOfCanceled(publication, transaction, canceled.customerId);
+  if (wasBilled)
+    await endBillingsOfCanceled(publication, transaction, { customerId: canceled.customerId, isLeaving: false });
   return { ...summary, complimentary: Boolean(complimentary) };
 }
 
-/** Cancels all subscriptions of a person who leaves. The worker ends their billing at the gateway. */
+/** Cancels all subscriptions of a person who is erased. The worker ends their billing at the gateway. */
 export async function cancelSubscriptionsOf(
   publication: Tenant,
   transaction: Transaction,
@@ -133,25 +147,8 @@ export async function cancelSubscriptionsOf(
   customerId: string,
 ): Promise<void> {
   for (const { id } of await listActiveSubscriptions(publication, transaction, customerId))
-    await endSubscription(publication, transaction, clock, id);
-  await endBillingsOfCanceled(publication, transaction, customerId);
-}
-
-/**
- * Ends a subscription whose billing has ended or that is given up. Returns undefined, without effect, where it had
- * ended before.
- */
-export async function endSubscription(
-  publication: Tenant,
-  transaction: Transaction,
-  clock: Clock,
-  id: string,
-): Promise<CanceledRow | undefined> {
-  const canceled = await transaction.first(cancel, { now: clock.now(), publicationId: publication.id, id });
-  if (canceled === undefined) return undefined;
-  await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
-  touchPerson(publication, transaction, canceled.customerId);
-  return canceled;
+    await endSubscription(publication, transaction, clock, id, { reason: 'erased' });
+  await endBillingsOfCanceled(publication, transaction, { customerId, isLeaving: true });
 }
 
 /**
@@ -169,7 +166,7 @@ export async function moveSubscriptions(
     const kept = own.find(({ planId }) => planId === brought.planId);
     if (kept === undefined) continue;
     const givenUp = kept.complimentary && !brought.complimentary ? kept : brought;
-    await endSubscription(publication, transaction, clock, givenUp.id);
+    await endSubscription(publication, transaction, clock, givenUp.id, { reason: 'merged' });
   }
   for (const moved of await transaction.all(move, { publicationId: publication.id, fromId, intoId })) {
     const previous = { customerId: fromId };

@@ -26,8 +26,11 @@ export class DeliveryRecord extends PublicationRecord {
   /** Emptied once it is of no more use, if it held personal data. */
   declare payload: string;
   declare recipientMac: string | null;
-  /** Of an event delivery: the event and the object that it is about. */
+  /** Of a mail: which one it is, such as `paid`. Kept when its content is erased. */
+  declare purpose: string | null;
+  /** Of an event delivery. */
   declare eventId: string | null;
+  /** Of an event delivery and of some mails: the object that it is about. */
   declare objectId: string | null;
   /** Of a back-channel logout: the application that it is sent to. */
   declare applicationId: string | null;
@@ -50,6 +53,9 @@ export interface NewDelivery {
   payload: string;
   /** Of a mail: its recipient (src/models/outbox/delivery-recipient.ts). */
   recipientMac?: string | undefined;
+  /** Of a mail: which one it is, and the record that it is about, if any. */
+  purpose?: string | undefined;
+  objectId?: string | undefined;
   /** Of a back-channel logout. */
   applicationId?: string | undefined;
   /** The time after which it is not sent any more. */
@@ -63,8 +69,8 @@ export type DeliverySummary = Pick<RowOf<DeliveryRecord>, (typeof SUMMARY)[numbe
 // A statement, so that it can be the only write of a transaction.
 const insert = statement(
   'insert_delivery',
-  `insert into deliveries (id, publication_id, kind, receiver, payload, recipient_mac, application_id, state, attempts, created_at, due_at, useless_after)
-    values (:id, :publicationId, :kind, :receiver, :payload, :recipientMac, :applicationId, 'waiting', 0, :now, :now, :uselessAfter)`,
+  `insert into deliveries (id, publication_id, kind, receiver, payload, recipient_mac, purpose, object_id, application_id, state, attempts, created_at, due_at, useless_after)
+    values (:id, :publicationId, :kind, :receiver, :payload, :recipientMac, :purpose, :objectId, :applicationId, 'waiting', 0, :now, :now, :uselessAfter)`,
 );
 
 /** Records a delivery that is due at once; the commit wakes the worker. Returns the delivery's id. */
@@ -77,7 +83,9 @@ export async function addDelivery(
   const now = clock.now();
   const id = newId('dlv', now);
   const { kind, receiver, payload, recipientMac = null, applicationId = null, uselessAfter = null } = given;
-  const values = { id, publicationId: publication.id, kind, receiver, payload, recipientMac, applicationId };
+  const { purpose = null, objectId = null } = given;
+  const about = { recipientMac, purpose, objectId, applicationId };
+  const values = { id, publicationId: publication.id, kind, receiver, payload, ...about };
   await transaction.run(insert, { ...values, now, uselessAfter });
   transaction.notify('deliveries');
   return id;
@@ -146,6 +154,8 @@ export async function resendContent(
     receiver,
     payload,
     recipientMac: delivery.recipientMac ?? undefined,
+    purpose: delivery.purpose ?? undefined,
+    objectId: delivery.objectId ?? undefined,
     applicationId: delivery.applicationId ?? undefined,
     uselessAfter: delivery.uselessAfter === null ? undefined : new Date(delivery.uselessAfter),
   });

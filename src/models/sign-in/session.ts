@@ -24,6 +24,8 @@ class SessionRecord extends PublicationRecord {
   declare customerId: string;
   declare hash: string;
   declare browser: string | null;
+  /** Where it began: a /24 or /48. Null where that is not known. */
+  declare network: string | null;
   declare authenticatedAt: number;
   declare createdAt: number;
   declare seenAt: number;
@@ -31,8 +33,8 @@ class SessionRecord extends PublicationRecord {
   declare endedAt: number | null;
 }
 
-/** What a customer sees of a session. */
-const SHOWN = ['id', 'browser', 'createdAt'] as const;
+/** What a customer and the publisher see of a session. */
+const SHOWN = ['id', 'browser', 'network', 'createdAt', 'seenAt'] as const;
 export type ListedSession = Pick<RowOf<SessionRecord>, (typeof SHOWN)[number]>;
 
 /** A session that is valid now, with what requests need of its customer. */
@@ -60,8 +62,8 @@ export interface SessionsToEnd {
 
 const insert = statement(
   'insert_session',
-  `insert into sessions (id, publication_id, customer_id, hash, browser, authenticated_at, created_at, seen_at, expires_at)
-    values (:id, :publicationId, :customerId, :hash, :browser, :now, :now, :now, :expiresAt)`,
+  `insert into sessions (id, publication_id, customer_id, hash, browser, network, authenticated_at, created_at, seen_at, expires_at)
+    values (:id, :publicationId, :customerId, :hash, :browser, :network, :now, :now, :now, :expiresAt)`,
 );
 const live = statement<LiveSession>(
   'live_session',
@@ -87,13 +89,14 @@ export async function startSession(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  given: { customerId: string; browser: string | null },
+  given: { customerId: string; browser: string | null; network?: string | undefined },
 ): Promise<{ sid: string; cookie: string }> {
   const now = clock.now();
   const sid = newId('sid', now);
   const cookie = randomSecret();
   await transaction.run(insert, {
     ...given,
+    network: given.network ?? null,
     publicationId: publication.id,
     id: sid,
     hash: hashSecret(cookie),

@@ -6,14 +6,16 @@ import { listGiftsOf } from '../../models/money/gift-record.ts';
 import type { Payment } from '../../models/money/payment-record.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import {
+  listPausedOf,
   listPaymentsOf,
   subscriptionDetailsOf,
   type BillingDetails,
+  type PausedSubscription,
   type SubscriptionDetails,
 } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
 import { pathWith } from '../../site/destinations.ts';
-import { formatAmount } from '../../views/formats.ts';
+import { formatAmount, formatDayIn } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import { priceText } from '../../views/price-text.ts';
 import { statusText } from '../gift/gift-details.ts';
@@ -73,14 +75,18 @@ export async function findPaid(
   customerId: string,
   language: Language,
 ): Promise<PaidOnPage> {
-  const [details, payments, gifts] = await Promise.all([
+  const [details, paused, payments, gifts] = await Promise.all([
     subscriptionDetailsOf(service, publication, customerId),
+    listPausedOf(service, publication, customerId),
     listPaymentsOf(service, publication, customerId),
     listGiftsOf(publication, service.database, customerId),
   ]);
   const plans = details.some(({ billing }) => billing !== null) ? await listPlans(publication, service.database) : [];
   return {
-    subscriptions: details.map((subscription) => toSubscription(subscription, plans, language)),
+    subscriptions: [
+      ...details.map((subscription) => toSubscription(subscription, plans, language, publication.timeZone)),
+      ...paused.map((subscription) => toPaused(subscription, language)),
+    ],
     gifts: gifts.map((gift) => ({
       planName: gift.planName,
       line: statusText(gift, language),
@@ -90,29 +96,45 @@ export async function findPaid(
   };
 }
 
-function toSubscription(details: SubscriptionDetails, plans: readonly Plan[], language: Language): SubscriptionOnPage {
+/** What a reader can do about a subscription that they cannot change themselves. */
+const UNCHANGEABLE = {
+  pastDue: '',
+  cancelHref: undefined,
+  resumeAction: undefined,
+  switchHref: undefined,
+  cardHref: undefined,
+  portalHref: undefined,
+};
+
+function toPaused({ subscriptionId, plan, price, until, amount }: PausedSubscription, language: Language) {
+  const charged = formatAmount(amount, price.currency, language.tag);
+  const line = language.t('paid.paused', { day: dayText(until, language), amount: charged });
+  const shown = { id: subscriptionId, planName: plan.name, price: priceText(price, language) };
+  return { ...UNCHANGEABLE, ...shown, lines: [line] };
+}
+
+function toSubscription(
+  details: SubscriptionDetails,
+  plans: readonly Plan[],
+  language: Language,
+  timeZone: string,
+): SubscriptionOnPage {
   const { t } = language;
-  const { subscriptionId: id, plan, price, billing, giftEndsAt } = details;
+  const { subscriptionId: id, plan, price, billing, endsAt, giftEndsAt } = details;
   const shown = {
     id,
     planName: plan.name,
     price: price === null ? t('paid.complimentary') : priceText(price, language),
   };
   if (billing === null) {
-    const line =
-      giftEndsAt === null
-        ? t(price === null ? 'paid.complimentary-line' : 'paid.outside-line')
-        : t('gift.ends', { day: dayText(giftEndsAt, language) });
+    const given = t(price === null ? 'paid.complimentary-line' : 'paid.outside-line');
+    const end = giftEndsAt === null ? endsOn(endsAt, language, timeZone) : dayText(giftEndsAt, language);
+    const ends = end === undefined ? [] : [t('gift.ends', { day: end })];
     return {
+      ...UNCHANGEABLE,
       ...shown,
       price: giftEndsAt === null ? shown.price : t('gift.price'),
-      lines: [line],
-      pastDue: '',
-      cancelHref: undefined,
-      resumeAction: undefined,
-      switchHref: undefined,
-      cardHref: undefined,
-      portalHref: undefined,
+      lines: giftEndsAt === null ? [given, ...ends] : ends,
     };
   }
   const isCanceled = billing.cancelAt !== null;
@@ -130,10 +152,15 @@ function toSubscription(details: SubscriptionDetails, plans: readonly Plan[], la
   };
 }
 
+/** The last day before a date of the publisher's, in their time zone. */
+function endsOn(endsAt: number | null, { tag }: Language, timeZone: string): string | undefined {
+  return endsAt === null ? undefined : formatDayIn(endsAt - 1, tag, timeZone);
+}
+
 /** The next charge, a scheduled change of price, or the end. */
 function linesOf(
   { price }: SubscriptionDetails,
-  { periodEnd, cancelAt, nextPrice, nextAmount, isInTrial, pastDue }: BillingDetails,
+  { periodEnd, cancelAt, pauseUntil, nextPrice, nextAmount, isInTrial, pastDue }: BillingDetails,
   plans: readonly Plan[],
   language: Language,
 ): string[] {
@@ -142,6 +169,10 @@ function linesOf(
   if (nextPrice === null || pastDue !== null) return [];
   const day = dayText(periodEnd, language);
   const amount = nextAmount ?? nextPrice.amount;
+  if (pauseUntil !== null) {
+    const charged = formatAmount(amount, nextPrice.currency, tag);
+    return [t('paid.pause', { day, until: dayText(pauseUntil, language), amount: charged })];
+  }
   const key = isInTrial ? 'paid.trial' : amount < nextPrice.amount ? 'paid.next-discount' : 'paid.next';
   const next = t(key, { amount: formatAmount(amount, nextPrice.currency, tag), day });
   if (nextPrice.id === price?.id) return [next];

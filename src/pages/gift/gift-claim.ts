@@ -2,8 +2,7 @@
 // which is accepted by a signed-in customer. Opening a page uses up nothing; the codes that are tried are rate limited.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
-import { findGiftByToken, giftPath } from '../../models/money/gift-link.ts';
-import { findGiftByCode, type Gift } from '../../models/money/gift-record.ts';
+import { findGiftByCode, findGiftByToken, giftPath, type Gift } from '../../models/money/gift-record.ts';
 import type { GiftIntent } from '../../models/people/email-code.ts';
 import { getGateway } from '../../payments/gateways.ts';
 import { claim, holdsPlanOf } from '../../payments/gift.ts';

@@ -2,6 +2,7 @@
 // browser's former session ends (sign-in rules S1).
 import { keepLanguage } from '../../models/people/customer-language.ts';
 import { endSessions, startSession } from '../../models/sign-in/session.ts';
+import { shownNetworkOf } from '../../security/network.ts';
 import type { Service } from '../../service.ts';
 import { browserName } from '../../site/browser-name.ts';
 import { sessionCookie } from '../../site/session-cookie.ts';
@@ -20,6 +21,7 @@ export async function startSessionFor(
   const { cookie } = await startSession(publication, transaction, clock, {
     customerId,
     browser: browserName(request.headers['user-agent']),
+    network: shownNetworkOf(request.ip),
   });
   await keepLanguage(publication, transaction, customerId, language.tag);
   return sessionCookie(publication, cookie);

@@ -59,10 +59,11 @@ export function nextLook(now: number): number {
 
 /** Why the price is not moved now: what a reader decided wins, and what is owed is paid at the price that was owed. */
 export function reasonToSkip(
-  { state, endReason, cancelAt, nextPriceId, priceId }: Billing,
+  { state, endReason, cancelAt, pauseFrom, periodEnd, nextPriceId, priceId }: Billing,
   toPriceId: string,
 ): SkipReason | undefined {
   if (endReason !== null || cancelAt !== null) return 'ending';
+  if (state === 'paused' || pauseFrom === periodEnd) return 'paused';
   if (state !== 'active') return 'past_due';
   if (nextPriceId !== null && nextPriceId !== toPriceId && nextPriceId !== priceId) return 'own_switch';
   return undefined;

@@ -4,7 +4,7 @@ import { Conflict, NotFound } from '../../models/errors.ts';
 import type { Billing } from '../../models/money/billing-record.ts';
 import { endBillingsOfCanceled, updateBilling } from '../../models/money/billing.ts';
 import { correctPayments, type PaymentFacts } from '../../models/money/payment.ts';
-import { endSubscription } from '../../models/money/subscription.ts';
+import { endSubscription } from '../../models/money/subscription-end.ts';
 import type { Tenant } from '../../models/record.ts';
 import { applySubscription } from '../apply.ts';
 import type { GatewaySubscription, PaymentGateway } from '../gateway.ts';
@@ -62,7 +62,10 @@ async function endHere({ database, clock }: PaymentParts, billing: Billing): Pro
       endReason: endReason ?? 'canceled',
     });
     if (isEnded && subscriptionId !== null)
-      await endSubscription({ id: publicationId }, transaction, clock, subscriptionId);
+      await endSubscription({ id: publicationId }, transaction, clock, subscriptionId, {
+        reason: 'reader',
+        isFallback: true,
+      });
   });
 }
 
@@ -79,7 +82,7 @@ async function overwrite(
   );
   await withTimeout(applySubscription(parts, gateway, publication, billing.ref));
   await parts.database.transaction((transaction) =>
-    endBillingsOfCanceled(publication, transaction, billing.customerId),
+    endBillingsOfCanceled(publication, transaction, { customerId: billing.customerId, isLeaving: false }),
   );
 }
 

@@ -29,6 +29,7 @@ import { expireSandboxCheckout, findSandboxCheckout, openSandboxCheckout, type S
 import { createSandboxCustomer } from './customers.ts';
 import { recordEvent } from './events.ts';
 import { changePrice, endNow, nextAmountOf, setCancel, toCurrent } from './lifecycle.ts';
+import { endPause, setPause } from './pause.ts';
 import { findSandboxCharge, listSandboxPayments, refundSandboxCharge, refundSandboxPayment } from './payments.ts';
 import {
   findCheckoutOf,
@@ -136,7 +137,7 @@ export class SandboxGateway implements PaymentGateway {
 
   async readSubscription(publication: Tenant, ref: string): Promise<GatewaySubscription> {
     const subscription = await this.#getSubscription(publication, ref);
-    const { checkoutId, state, periodEnd, trialEnd, cancelAt, pastDueSince } = subscription;
+    const { checkoutId, state, periodEnd, trialEnd, cancelAt, pauseFrom, pauseUntil, pastDueSince } = subscription;
     const payments = await listSandboxPayments(publication, this.#parts.database, ref);
     return {
       ref,
@@ -148,6 +149,7 @@ export class SandboxGateway implements PaymentGateway {
       periodEnd: new Date(periodEnd),
       trialEnd: toDate(trialEnd),
       cancelAt: toDate(cancelAt),
+      pause: pauseFrom === null ? null : { from: new Date(pauseFrom), until: new Date(pauseUntil ?? pauseFrom) },
       pastDueSince: toDate(pastDueSince),
       payments: payments.map(({ id, ...payment }) => ({
         ...payment,
@@ -170,6 +172,16 @@ export class SandboxGateway implements PaymentGateway {
     await this.#once(publication, key, (transaction) =>
       setCancel(publication, transaction, this.#parts.clock, ref, false),
     );
+  }
+
+  async pause(publication: Tenant, key: string, ref: string, until: Date): Promise<void> {
+    await this.#once(publication, key, (transaction) =>
+      setPause(publication, transaction, this.#parts.clock, ref, until),
+    );
+  }
+
+  async endPause(publication: Tenant, key: string, ref: string): Promise<void> {
+    await this.#once(publication, key, (transaction) => endPause(publication, transaction, this.#parts.clock, ref));
   }
 
   async cancelNow(publication: Tenant, key: string, ref: string): Promise<void> {

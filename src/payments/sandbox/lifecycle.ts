@@ -19,6 +19,7 @@ import {
   updateSubscription,
   type SandboxSubscription,
 } from './records.ts';
+import { afterPause, toResting } from './resting.ts';
 import { sandboxNow } from './settings.ts';
 import { isInTrial, previewOf, type Current } from './switch-preview.ts';
 
@@ -125,17 +126,19 @@ export async function proceed(
   const at = subscription.dueAt ?? 0;
   if (subscription.cancelAt !== null && subscription.cancelAt <= at)
     return end(publication, transaction, clock, subscription, at);
-  const isFirstRenewal = subscription.state === 'active';
-  if (canChargeLater(subscription.card)) return renew(publication, transaction, clock, subscription, at);
-  const pastDueSince = subscription.pastDueSince ?? at;
-  const retries = isFirstRenewal ? 0 : subscription.retries + 1;
+  const resting = toResting(subscription);
+  if (resting !== undefined) return keep(publication, transaction, clock, resting, at, ['subscription_changed']);
+  const due = afterPause(subscription, at);
+  if (canChargeLater(due.card)) return renew(publication, transaction, clock, due, at);
+  const pastDueSince = due.pastDueSince ?? at;
+  const retries = due.state === 'past_due' ? due.retries + 1 : 0;
   const retryDay = RETRY_DAYS[retries];
-  const dueAt = retryDay === undefined ? null : addDays(pastDueSince, retryDay);
+  const retryAt = retryDay === undefined ? null : addDays(pastDueSince, retryDay);
   await keep(
     publication,
     transaction,
     clock,
-    { ...subscription, state: 'past_due', pastDueSince, retries, dueAt },
+    { ...due, state: 'past_due', pastDueSince, retries, dueAt: retryAt },
     at,
     ['payment_failed', 'subscription_changed'],
   );
@@ -178,8 +181,8 @@ async function renew(
 }
 
 /**
- * Schedules a cancel at the period's end, or undoes it. A past due subscription has no paid period left and ends at
- * once.
+ * Schedules a cancel at the period's end, or undoes it. A subscription that is past due or paused has no paid period
+ * left and ends at once.
  */
 export async function setCancel(
   publication: Tenant,
@@ -191,7 +194,7 @@ export async function setCancel(
   const found = await lockSubscription(publication, transaction, id);
   if (found === undefined || found.state === 'ended') return;
   const at = (await sandboxNow(publication, transaction, clock)).getTime();
-  if (isToEnd && found.state === 'past_due') return end(publication, transaction, clock, found, at);
+  if (isToEnd && found.state !== 'active') return end(publication, transaction, clock, found, at);
   await keep(publication, transaction, clock, { ...found, cancelAt: isToEnd ? found.periodEnd : null }, at, [
     'subscription_changed',
   ]);
@@ -281,7 +284,7 @@ function end(
   );
 }
 
-async function keep(
+export async function keep(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,

@@ -11,7 +11,7 @@ class SandboxSubscriptionRecord extends PublicationRecord {
   static override tableName = 'sandbox_subscriptions';
   declare checkoutId: string;
   declare card: string;
-  declare state: 'active' | 'past_due' | 'ended';
+  declare state: 'active' | 'past_due' | 'paused' | 'ended';
   declare priceId: string;
   declare amount: number;
   declare currency: string;
@@ -29,6 +29,8 @@ class SandboxSubscriptionRecord extends PublicationRecord {
   /** The number of periods charged so far. */
   declare chargedPeriods: number;
   declare cancelAt: number | null;
+  declare pauseFrom: number | null;
+  declare pauseUntil: number | null;
   declare pastDueSince: number | null;
   declare retries: number;
   /** The time of the next renewal, retry or end; null where none is due. */
@@ -37,15 +39,24 @@ class SandboxSubscriptionRecord extends PublicationRecord {
 
 export type SandboxSubscription = RowOf<SandboxSubscriptionRecord>;
 
+const BEGUN = {
+  state: 'active',
+  nextPrice: null,
+  cancelAt: null,
+  pauseFrom: null,
+  pauseUntil: null,
+  pastDueSince: null,
+  retries: 0,
+} as const;
+
 export async function insertSubscription(
   transaction: Transaction,
-  given: Omit<SandboxSubscription, 'id' | 'state' | 'nextPrice' | 'cancelAt' | 'pastDueSince' | 'retries' | 'dueAt'>,
+  given: Omit<SandboxSubscription, 'id' | 'dueAt' | keyof typeof BEGUN>,
 ): Promise<string> {
   const id = `sandbox_sub_${randomSecret(24)}`;
-  const begun = { state: 'active', nextPrice: null, cancelAt: null, pastDueSince: null, retries: 0 } as const;
   await SandboxSubscriptionRecord.in({ id: given.publicationId }, transaction).insert({
     ...given,
-    ...begun,
+    ...BEGUN,
     id,
     dueAt: given.periodEnd,
   });

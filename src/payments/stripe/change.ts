@@ -8,6 +8,7 @@ import type { Tenant } from '../../models/record.ts';
 import type { ChargedPrice, SwitchPreview, SwitchResult } from '../gateway.ts';
 import { fromStripeAmount, toStripeAmount } from './amounts.ts';
 import { toDecline } from './errors.ts';
+import { openPauseOf } from './pause-trial.ts';
 import { META, priceFor } from './prices.ts';
 import { nextAmount, retrieve } from './subscription.ts';
 import { idOf, toDate } from './wire.ts';
@@ -15,19 +16,25 @@ import { idOf, toDate } from './wire.ts';
 const ENDED_STATUSES = new Set(['canceled', 'incomplete_expired']);
 const UNPAID_STATUSES = new Set(['past_due', 'unpaid', 'paused']);
 
-/** Also undoes a price switch that waits for the period's end. A past due subscription has no paid period left and ends at once. */
-export async function cancelAtPeriodEnd(stripe: Stripe, key: string, ref: string): Promise<void> {
+/** Also undoes a price switch that waits for the period's end. A subscription that is past due or paused has no paid period left and ends at once. */
+export async function cancelAtPeriodEnd(stripe: Stripe, clock: Clock, key: string, ref: string): Promise<void> {
   const subscription = await stripe.subscriptions.retrieve(ref);
   if (ENDED_STATUSES.has(subscription.status)) return;
-  if (UNPAID_STATUSES.has(subscription.status)) return cancelNow(stripe, key, ref);
+  const pause = openPauseOf(subscription);
+  const isPaused = pause !== undefined && clock.now().getTime() >= pause.from * 1000;
+  if (UNPAID_STATUSES.has(subscription.status) || isPaused) return cancelNow(stripe, key, ref);
   await releaseSchedule(stripe, key, subscription);
-  await stripe.subscriptions.update(ref, { cancel_at_period_end: true }, { idempotencyKey: `${key} cancel` });
+  // The period of a pause is not the paid one.
+  const end = pause === undefined ? { cancel_at_period_end: true } : { cancel_at: pause.from };
+  await stripe.subscriptions.update(ref, end, { idempotencyKey: `${key} cancel` });
 }
 
 export async function resume(stripe: Stripe, key: string, ref: string): Promise<void> {
   const subscription = await stripe.subscriptions.retrieve(ref);
   if (ENDED_STATUSES.has(subscription.status)) return;
-  await stripe.subscriptions.update(ref, { cancel_at_period_end: false }, { idempotencyKey: `${key} resume` });
+  const isAtTime = subscription.cancel_at !== null && !subscription.cancel_at_period_end;
+  const goesOn = isAtTime ? { cancel_at: '' as const } : { cancel_at_period_end: false };
+  await stripe.subscriptions.update(ref, goesOn, { idempotencyKey: `${key} resume` });
 }
 
 export async function cancelNow(stripe: Stripe, key: string, ref: string): Promise<void> {

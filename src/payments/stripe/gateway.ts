@@ -23,6 +23,7 @@ import { expireSession, finishCardUpdate, readSession, startSession } from './ch
 import { loadPublicationSecrets, stripeOf, type StripeParts } from './client.ts';
 import { callStripe, isMissing } from './errors.ts';
 import { parseStripeEvent, STRIPE_SIGNATURE_HEADER } from './events.ts';
+import { endPause, pause } from './pause.ts';
 import { openStripePortal } from './portal.ts';
 import { META } from './prices.ts';
 import { setRenewalPrice } from './renewal-price.ts';
@@ -94,15 +95,24 @@ export class StripeGateway implements PaymentGateway {
   }
 
   readSubscription(publication: Tenant, ref: string): Promise<GatewaySubscription> {
-    return this.#ask(publication, (stripe) => readStripeSubscription(stripe, publication, this.#parts.database, ref));
+    return this.#ask(publication, (stripe) => readStripeSubscription(stripe, publication, this.#parts, ref));
   }
 
   cancelAtPeriodEnd(publication: Tenant, key: string, ref: string): Promise<void> {
-    return this.#ask(publication, (stripe) => cancelAtPeriodEnd(stripe, key, ref));
+    return this.#ask(publication, (stripe) => cancelAtPeriodEnd(stripe, this.#parts.clock, key, ref));
   }
 
   resume(publication: Tenant, key: string, ref: string): Promise<void> {
     return this.#ask(publication, (stripe) => resume(stripe, key, ref));
+  }
+
+  pause(publication: Tenant, key: string, ref: string, until: Date): Promise<void> {
+    return this.#ask(publication, (stripe) => pause(stripe, key, ref, until));
+  }
+
+  endPause(publication: Tenant, key: string, ref: string): Promise<void> {
+    const now = Math.floor(this.#parts.clock.now().getTime() / 1000);
+    return this.#ask(publication, (stripe) => endPause(stripe, key, ref, now));
   }
 
   cancelNow(publication: Tenant, key: string, ref: string): Promise<void> {

@@ -17,6 +17,8 @@ export const META = {
   checkout: 'masthead_checkout',
   price: 'masthead_price',
   updatedSubscription: 'masthead_mends',
+  pausedFrom: 'masthead_paused_from',
+  pausedUntil: 'masthead_paused_until',
 } as const;
 
 const PRICE_CACHE_MAX = 5000;

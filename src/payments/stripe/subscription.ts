@@ -1,11 +1,13 @@
 // Reads a subscription from Stripe: its state, price, next amount, paid period and payments.
 import type Stripe from 'stripe';
+import type { Clock } from '../../database/clock.ts';
 import type { Connection } from '../../database/connection.ts';
 import { NotFound } from '../../models/errors.ts';
 import { findCheckoutRef } from '../../models/money/checkout.ts';
 import type { Tenant } from '../../models/record.ts';
 import type { GatewaySubscription, ListedSubscription, SubscriptionPage } from '../gateway.ts';
 import { fromStripeAmount } from './amounts.ts';
+import { openPauseOf, pauseOf } from './pause-trial.ts';
 import { listPayments } from './payments.ts';
 import { META, ourPriceId, toChargedPrice } from './prices.ts';
 import { idOf, toDate } from './wire.ts';
@@ -40,7 +42,7 @@ export async function retrieve(
 export async function readStripeSubscription(
   stripe: Stripe,
   publication: Tenant,
-  database: Connection,
+  { database, clock }: { readonly database: Connection; readonly clock: Clock },
   ref: string,
 ): Promise<GatewaySubscription> {
   const { subscription, item } = await retrieve(stripe, ref);
@@ -50,9 +52,12 @@ export async function readStripeSubscription(
     checkoutOf(stripe, publication, database, subscription),
     nextPrice(stripe, subscription, item),
   ]);
-  const state = toState(subscription.status);
+  const open = openPauseOf(subscription);
+  const isPaused = open !== undefined && clock.now().getTime() >= open.from * 1000 && open.until > open.from;
+  const state = isPaused ? 'paused' : toState(subscription.status);
   const isOwed = state === 'past_due';
-  const periodEnd = toDate(isOwed ? item.current_period_start : item.current_period_end);
+  const paidUntil = open?.from ?? (isOwed ? item.current_period_start : item.current_period_end);
+  const periodEnd = toDate(paidUntil);
   const cancelAt = cancelTime(subscription, item);
   const goesOn = state !== 'ended' && cancelAt === null;
   return {
@@ -63,10 +68,22 @@ export async function readStripeSubscription(
     nextPriceId: next === undefined ? null : ((await ourPriceId(stripe, next)) ?? null),
     nextAmount: goesOn ? nextAmount(subscription, next ?? item.price, item.current_period_end) : null,
     periodEnd,
-    trialEnd: subscription.trial_end === null ? null : toDate(subscription.trial_end),
+    ...timesOf(subscription),
     cancelAt,
     pastDueSince: isOwed ? periodEnd : null,
     payments,
+  };
+}
+
+/** A trial that is a pause is none of the reader's own. */
+function timesOf(subscription: Stripe.Subscription): Pick<GatewaySubscription, 'trialEnd' | 'pause'> {
+  const { trial_end: trialEnd } = subscription;
+  const last = pauseOf(subscription);
+  const isOwn = trialEnd !== null && (last === undefined || trialEnd < last.from);
+  return {
+    trialEnd: isOwn ? toDate(trialEnd) : null,
+    pause:
+      last === undefined || last.until === last.from ? null : { from: toDate(last.from), until: toDate(last.until) },
   };
 }
 

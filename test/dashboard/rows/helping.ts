@@ -1,3 +1,87 @@
-import type { Rows } from './row.ts';
+import { createSubscription } from '../../../src/models/money/subscription.ts';
+import { cancelAtPeriodEnd } from '../../../src/payments/subscription.ts';
+import { toPayingSite } from '../../support/publications/paying.ts';
+import { EDITORS, type Given, type Rows } from './row.ts';
 
-export const HELPING_ROWS: Rows = {};
+let readers = 0;
+
+/** A new reader. */
+async function reader({ site }: Given): Promise<{ customer: string }> {
+  readers += 1;
+  const { id } = await toPayingSite(site).customer(`reader-${readers}@example.org`);
+  return { customer: id };
+}
+
+/** A reader with a complimentary subscription. */
+async function given(at: Given): Promise<{ customer: string; subscription: string }> {
+  const { customer } = await reader(at);
+  const { service, site } = at;
+  const { id } = await service.database.transaction((transaction) =>
+    createSubscription(site.publication, transaction, service.clock, {
+      customerId: customer,
+      planId: site.plan.id,
+      complimentary: true,
+    }),
+  );
+  return { customer, subscription: id };
+}
+
+/** A reader whose subscription is paid by the sandbox. */
+async function paying({ site }: Given): Promise<{ customer: string; subscription: string }> {
+  readers += 1;
+  const paid = toPayingSite(site);
+  const { id } = await paid.payingCustomer(`payer-${readers}@example.org`);
+  const all = await paid.rows<{ id: string; customerId: string }>('subscriptions');
+  return { customer: id, subscription: all.find(({ customerId }) => customerId === id)?.id ?? '' };
+}
+
+async function canceled(at: Given): Promise<{ customer: string; subscription: string }> {
+  const made = await paying(at);
+  await cancelAtPeriodEnd(at.service, at.site.publication, made.customer, made.subscription);
+  return made;
+}
+
+const READER = '/people/:customer';
+const SUBSCRIPTION = `${READER}/subscriptions/:subscription`;
+
+export const HELPING_ROWS: Rows = {
+  [`${READER}/give`]: {
+    see: EDITORS,
+    send: EDITORS,
+    params: reader,
+    act: {
+      name: 'subscription.create',
+      fields: async ({ site }) => ({ plan: site.plan.id, last_day: '2099-12-31' }),
+      table: 'subscriptions',
+      adds: 1,
+    },
+  },
+  [`${SUBSCRIPTION}/cancel`]: {
+    see: EDITORS,
+    send: EDITORS,
+    params: given,
+    act: {
+      name: 'subscription.cancel',
+      fields: async () => ({ when: 'now', reason: 'content' }),
+      table: 'subscriptions',
+      adds: 0,
+    },
+  },
+  [`${SUBSCRIPTION}/resume`]: {
+    see: EDITORS,
+    send: EDITORS,
+    params: canceled,
+    act: { name: 'subscription.resume', table: 'subscriptions', adds: 0 },
+  },
+  [`${SUBSCRIPTION}/end`]: {
+    see: EDITORS,
+    send: EDITORS,
+    params: given,
+    act: {
+      name: 'subscription.set-end',
+      fields: async () => ({ last_day: '2099-12-31' }),
+      table: 'subscriptions',
+      adds: 0,
+    },
+  },
+};

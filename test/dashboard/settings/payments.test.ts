@@ -62,6 +62,8 @@ async function givenBilling(site: TestSite = at.site): Promise<Billing | undefin
     periodEnd: clock.now().getTime(),
     trialEnd: null,
     cancelAt: null,
+    pauseFrom: null,
+    pauseUntil: null,
     pastDueSince: null,
   } as const;
   return database.transaction((transaction) => createBilling(publication, transaction, clock, facts));

@@ -60,9 +60,9 @@ export const DATA_API_MUTANTS: readonly Mutant[] = [
   },
   {
     what: "A publisher can cancel another publication's subscription",
-    file: 'src/models/money/subscription.ts',
-    find: "set status = 'canceled', canceled_at = :now where publication_id = :publicationId",
-    replace: "set status = 'canceled', canceled_at = :now where (publication_id = :publicationId or true)",
+    file: 'src/models/money/subscription-end.ts',
+    find: 'coalesce(:leavingReason, leaving_reason) where publication_id = :publicationId',
+    replace: 'coalesce(:leavingReason, leaving_reason) where (publication_id = :publicationId or true)',
     part: 'sqlite',
     tests: ['test/tenancy/data-api.test.ts'],
   },

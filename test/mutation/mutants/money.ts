@@ -68,7 +68,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'A gift that was sent to somebody else is claimed through the page of its former code',
-    file: 'src/models/money/gift-link.ts',
+    file: 'src/models/money/gift-record.ts',
     find: "return isSigned(secretKeys, 'gift', token, textOf(gift)) ? gift : undefined;",
     replace: "return isSigned(secretKeys, 'gift', token, textOf(gift)) || token !== '' ? gift : undefined;",
     part: 'sqlite',
@@ -154,5 +154,13 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     replace: "tried(publication, connection).whereNotNull('customerId')",
     part: 'sqlite',
     tests: ['test/pages/subscribe/trials.test.ts'],
+  },
+  {
+    what: 'A subscription ends at a date that was moved meanwhile',
+    file: 'src/models/money/subscription-end.ts',
+    find: '${canceling} and ends_at <= :at ${returning}',
+    replace: '${canceling} and :at > 0 ${returning}',
+    part: 'sqlite',
+    tests: ['test/payments/dated-end.test.ts'],
   },
 ];

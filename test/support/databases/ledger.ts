@@ -52,11 +52,11 @@ const BROKEN: Record<string, string> = {
   'more paid back than was paid': `select id from payments where refunded_amount > amount or refunded_amount < 0`,
   'a renewal that does not follow a period that was paid': `select y.id from payments y where y.reason = 'renewal'
     and not exists (select 1 from payments before where before.billing_id = y.billing_id and before.period_end = y.period_start)
-    and not exists (select 1 from billings b where b.id = y.billing_id and b.trial_end = y.period_start)`,
+    and not exists (select 1 from billings b where b.id = y.billing_id and (b.trial_end = y.period_start or b.pause_until is not null))`,
   'paid and no subscription': `select y.id from payments y join billings b on b.id = y.billing_id
     where b.subscription_id is null and y.refunded_amount < y.amount and coalesce(b.end_reason, '') <> 'held_already'`,
   'access that nobody paid for': `select b.id from billings b where b.state in ('active', 'past_due') and b.end_reason is null
-    and (b.trial_end is null or b.trial_end <> b.period_end)
+    and (b.trial_end is null or b.trial_end <> b.period_end) and (b.state = 'active' or b.pause_until is null)
     and not exists (select 1 from payments y where y.billing_id = b.id and y.period_end = b.period_end)`,
   'a plan that one person tried twice': `select customer_id as id from checkouts where trial_days is not null and state = 'complete' and failure is null
     group by customer_id, plan_id having count(*) > 1`,
@@ -75,7 +75,7 @@ const BROKEN: Record<string, string> = {
   'an active subscription whose gateway collects no more': `select s.id from subscriptions s left join billings b on b.subscription_id = s.id
     where s.billing = 'gateway' and s.status = 'active' and (b.id is null or b.state = 'ended')`,
   'collected for a canceled subscription': `select b.id from billings b join subscriptions s on s.id = b.subscription_id
-    where b.state <> 'ended' and s.status = 'canceled' and b.end_reason is null`,
+    where b.state <> 'ended' and s.status = 'canceled' and b.end_reason is null and b.state <> 'paused' and not (b.state = 'past_due' and b.pause_until is not null)`,
   'a new price charged before its reader was told': `select y.id from payments y join price_change_moves m on m.billing_id = y.billing_id
     join price_changes c on c.id = m.change_id where y.price_id = c.to_price_id and (m.told_at is null or y.period_start < m.first_at)`,
   'a move that was told less than 30 days ahead': `select id from price_change_moves where first_at - told_at < ${30 * 86_400_000}`,

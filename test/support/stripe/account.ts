@@ -109,6 +109,7 @@ export interface Subscription {
   created: number;
   metadata: Record<string, string>;
   cancelsAtEnd: boolean;
+  cancelAt: number | null;
   trialStart: number | null;
   trialEnd: number | null;
   discount: { id: string; coupon: string; start: number; end: number | null } | null;
@@ -157,6 +158,7 @@ export class Account {
   /** Does everything that falls due until then, in order. */
   proceed(until: number): void {
     for (const subscription of this.subscriptions.values()) {
+      if ((subscription.cancelAt ?? Infinity) <= until && subscription.status !== 'canceled') this.end(subscription);
       while (subscription.end <= until && (subscription.status === 'active' || subscription.status === 'trialing'))
         this.#nextPeriod(subscription);
     }
@@ -196,6 +198,7 @@ export class Account {
       created: at,
       metadata: session.subscriptionMetadata,
       cancelsAtEnd: false,
+      cancelAt: null,
       trialStart: trialEnd === null ? null : at,
       trialEnd,
       discount: this.#discountOf(session.coupon, at),
@@ -299,6 +302,15 @@ export class Account {
     subscription.price = to.id;
     if (isNewPeriod) Object.assign(subscription, { anchor: at, periods: 1, start: at, end: later(at, to.interval, 1) });
     this.updated(subscription);
+  }
+
+  /** A trial from now on, without proration: a new period that is free, and after it one that is charged. */
+  setTrial(subscription: Subscription, at: number, until: number): void {
+    const price = this.price(subscription.price);
+    Object.assign(subscription, { status: 'trialing', trialStart: at, trialEnd: until, anchor: until, periods: 0 });
+    Object.assign(subscription, { start: at, end: until });
+    if (until <= at) return this.#nextPeriod(subscription);
+    this.charge(subscription, at, 'subscription_update', [this.#line(price, 0, at, until)]);
   }
 
   updated({ id }: Subscription): void {

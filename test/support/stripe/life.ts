@@ -95,6 +95,9 @@ export async function liveThrough(service: TestService, stripe: StripeStandIn): 
   await gateway.cancelAtPeriodEnd(publication, key(), subscription);
   await gateway.readSubscription(publication, subscription);
   await gateway.resume(publication, key(), subscription);
+  const until = new Date(clock.now().getTime() + 70 * 86_400_000);
+  await gateway.pause(publication, key(), subscription, until);
+  await gateway.endPause(publication, key(), subscription);
   await gateway.ownerOf(publication, subscription);
   await gateway.openPortal(publication, subscription, 'https://a.example/');
   const failing = await start({}, 'fails later');

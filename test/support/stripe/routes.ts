@@ -279,8 +279,12 @@ function updateSubscription(call: Call): Wire {
     );
   }
   if (cancels !== undefined) subscription.cancelsAtEnd = cancels === 'true';
+  const cancelsAt = textOf(fields, 'cancel_at');
+  if (cancelsAt !== undefined) subscription.cancelAt = cancelsAt === '' ? null : Number(cancelsAt);
   if (card !== undefined) subscription.card = card;
   subscription.metadata = { ...subscription.metadata, ...textsOf(under(fields, 'metadata')) };
+  const trialEnd = textOf(fields, 'trial_end');
+  if (trialEnd !== undefined) account.setTrial(subscription, now, trialEnd === 'now' ? now : Number(trialEnd));
   account.updated(subscription);
   return toSubscription(account, subscription, expands);
 }

@@ -38,6 +38,8 @@ export function moneyTables({ id, ofPublication, key, belongsTo }: Columns): str
       trial_end bigint,
       trial_reminded_at bigint,
       cancel_at bigint,
+      pause_from bigint,
+      pause_until bigint,
       past_due_since bigint,
       reminders integer not null,
       renewal_mailed_for bigint,
@@ -55,10 +57,11 @@ export function moneyTables({ id, ofPublication, key, belongsTo }: Columns): str
     "create index billings_at_price on billings (publication_id, price_id, id) where state <> 'ended'",
     "create index billings_open on billings (period_end) where state <> 'ended'",
     "create index billings_to_end on billings (id) where state <> 'ended' and end_reason is not null",
+    "create index billings_pause_to_begin on billings (pause_from) where state = 'active' and pause_from = period_end",
     "create index billings_past_due on billings (past_due_since) where state = 'past_due'",
     "create index billings_in_trial on billings (trial_end) where state = 'active' and trial_end is not null and trial_reminded_at is null",
     `create index billings_renewal_to_mail on billings (period_end) where state = 'active' and cancel_at is null and end_reason is null
-      and (interval = 'year' or next_price_id is not null) and (renewal_mailed_for is null or renewal_mailed_for <> period_end)`,
+      and (pause_from is null or pause_from <> period_end) and (interval = 'year' or next_price_id is not null) and (renewal_mailed_for is null or renewal_mailed_for <> period_end)`,
     `create table checkouts (
       ${key},
       customer_id ${id} not null,

@@ -28,7 +28,7 @@ export function outboxTables({ dialect, id, ofPublication, key, belongsTo }: Col
       primary key (publication_id, id)
     )`,
     'create index events_by_type on events (publication_id, type, id)',
-    'create index events_of_customer on events (publication_id, customer_id)',
+    'create index events_of_customer on events (publication_id, customer_id, id)',
     `create table event_endpoints (
       ${key},
       url text not null,
@@ -51,6 +51,7 @@ export function outboxTables({ dialect, id, ofPublication, key, belongsTo }: Col
       receiver text not null,
       payload text not null,
       recipient_mac text,
+      purpose text,
       event_id ${id},
       object_id ${id},
       application_id ${id},
@@ -64,7 +65,7 @@ export function outboxTables({ dialect, id, ofPublication, key, belongsTo }: Col
       outcome text,
       primary key (publication_id, id)
     )`,
-    'create index deliveries_by_recipient on deliveries (publication_id, recipient_mac) where recipient_mac is not null',
+    'create index deliveries_by_recipient on deliveries (publication_id, recipient_mac, id) where recipient_mac is not null',
     'create index deliveries_open_by_receiver on deliveries (publication_id, receiver, due_at) where ended_at is null',
     'create index deliveries_ended on deliveries (ended_at) where ended_at is not null',
     'create index deliveries_of_endpoint on deliveries (publication_id, receiver, id) where event_id is not null',

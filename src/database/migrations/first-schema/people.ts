@@ -42,6 +42,19 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
     'create index address_changes_created_at on address_changes (created_at)',
     'create index address_changes_to_mail_former on address_changes (id) where former_mailed_at is null',
     'create index address_changes_to_mail on address_changes (id) where mailed_at is null',
+    // What staff wrote down about a person.
+    `create table customer_notes (
+      ${key},
+      customer_id ${id} not null,
+      author_id ${id},
+      author_name text not null,
+      text text not null,
+      created_at bigint not null,
+      edited_at bigint,
+      primary key (publication_id, id),
+      ${belongsTo('customer_id', 'customers')}
+    )`,
+    'create index customer_notes_of_customer on customer_notes (publication_id, customer_id, id)',
     `create table newsletter_subscriptions (
       ${ofPublication},
       customer_id ${id} not null,
@@ -61,6 +74,9 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       billing text not null,
       created_at bigint not null,
       canceled_at bigint,
+      ends_at bigint,
+      end_reason text,
+      leaving_reason text,
       primary key (publication_id, id),
       ${belongsTo('customer_id', 'customers')},
       ${belongsTo('plan_id', 'plans')},
@@ -71,6 +87,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
     'create index subscriptions_by_status on subscriptions (publication_id, status, id)',
     'create index subscriptions_of_plan_by_status on subscriptions (publication_id, plan_id, status, id)',
     "create unique index subscriptions_one_active_per_plan on subscriptions (publication_id, customer_id, plan_id) where status = 'active'",
+    "create index subscriptions_to_end on subscriptions (ends_at) where status = 'active' and ends_at is not null",
     // Customers who hold a plan now, in the order of the lists of people.
     "create index subscriptions_holders on subscriptions (publication_id, plan_id, customer_id) where status = 'active'",
   ];

@@ -76,6 +76,8 @@ export function sandboxTables({ id, ofPublication, key, belongsTo }: Columns): s
       period_end bigint not null,
       trial_end bigint,
       cancel_at bigint,
+      pause_from bigint,
+      pause_until bigint,
       past_due_since bigint,
       retries integer not null,
       due_at bigint,

@@ -26,6 +26,7 @@ export function signInTables({ id, ofPublication, key, belongsTo }: Columns): st
       customer_id ${id} not null,
       hash text not null,
       browser text,
+      network text,
       authenticated_at bigint not null,
       created_at bigint not null,
       seen_at bigint not null,

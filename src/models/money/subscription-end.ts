@@ -1,0 +1,175 @@
+// The end of a subscription: one conditional write, with its event and with the reason, by which the figures count.
+import type { Clock } from '../../database/clock.ts';
+import type { Transaction } from '../../database/connection.ts';
+import { statement } from '../../database/statement.ts';
+import { Conflict, InvalidValue } from '../errors.ts';
+import { recordEvent } from '../outbox/event.ts';
+import { touchPerson } from '../people/person-state.ts';
+import type { Tenant } from '../record.ts';
+import { isBilled } from './billing.ts';
+import { subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
+import { getSubscription, SubscriptionRecord, summaryColumns, type Billing } from './subscription-record.ts';
+
+/**
+ * Why a subscription ended, or is to end at the end of its period. `publisher`, `reader`: who canceled. `unpaid`: the
+ * grace period ended. `disputed`: the bank took the payment back. `gift_over`, `complimentary_over`: the time that was
+ * given ended. `price_change`: the reader canceled after the mail about a new price. `paused`:
+ * another one begins when the pause is over. `erased`, `merged`: the person.
+ */
+export const END_REASONS = [
+  'publisher',
+  'reader',
+  'unpaid',
+  'disputed',
+  'gift_over',
+  'complimentary_over',
+  'price_change',
+  'paused',
+  'erased',
+  'merged',
+] as const;
+export type SubscriptionEndReason = (typeof END_REASONS)[number];
+
+/** Our choice: what whoever cancels can say of their reason, publisher or reader. */
+export const LEAVING_REASONS = [
+  'too_expensive',
+  'no_time',
+  'content',
+  'elsewhere',
+  'technical',
+  'mistake',
+  'other',
+] as const;
+export type LeavingReason = (typeof LEAVING_REASONS)[number];
+
+export interface SubscriptionEnd {
+  readonly reason: SubscriptionEndReason;
+  /** Whether a reason that was kept when the end was scheduled stays. */
+  readonly isFallback?: true;
+  readonly leavingReason?: LeavingReason | null | undefined;
+}
+
+interface CanceledRow extends SubscriptionSummary {
+  /** Whether a gateway collects any subscription of this customer. */
+  readonly isBilled: boolean | number;
+}
+
+const canceling = `update subscriptions set status = 'canceled', canceled_at = :now, end_reason = coalesce(:reason, end_reason, :fallback),
+    leaving_reason = coalesce(:leavingReason, leaving_reason) where publication_id = :publicationId and id = :id and status = 'active'`;
+const returning = `returning ${summaryColumns}, ${isBilled('subscriptions')} as is_billed`;
+/** It returns each subscription once, when it becomes canceled. */
+const cancel = statement<CanceledRow>('cancel_subscription', `${canceling} ${returning}`);
+/** Nothing is returned, too, where the date was changed or removed meanwhile. */
+const cancelDated = statement<CanceledRow>('cancel_dated_subscription', `${canceling} and ends_at <= :at ${returning}`);
+
+/** Returns undefined, without effect, where the subscription had ended before. */
+export function endSubscription(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+  end: SubscriptionEnd,
+): Promise<CanceledRow | undefined> {
+  return carryOut(publication, transaction, clock, {
+    end,
+    write: (values) => transaction.first(cancel, { ...values, id }),
+  });
+}
+
+/** Ends a subscription whose date has come. Returns undefined, without effect, where it ended or its date changed. */
+export function endDatedSubscription(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  { id, at }: { readonly id: string; readonly at: Date },
+): Promise<CanceledRow | undefined> {
+  return carryOut(publication, transaction, clock, {
+    end: { reason: 'complimentary_over', isFallback: true },
+    write: (values) => transaction.first(cancelDated, { ...values, id, at }),
+  });
+}
+
+interface CancelValues {
+  readonly publicationId: string;
+  readonly now: Date;
+  readonly reason: string | null;
+  readonly fallback: string;
+  readonly leavingReason: string | null;
+}
+
+async function carryOut(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  given: {
+    readonly end: SubscriptionEnd;
+    readonly write: (values: CancelValues & Record<string, string | Date | null>) => Promise<CanceledRow | undefined>;
+  },
+): Promise<CanceledRow | undefined> {
+  const { reason, isFallback = false, leavingReason = null } = given.end;
+  const canceled = await given.write({
+    publicationId: publication.id,
+    now: clock.now(),
+    reason: isFallback ? null : reason,
+    fallback: reason,
+    leavingReason,
+  });
+  if (canceled === undefined) return undefined;
+  await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
+  touchPerson(publication, transaction, canceled.customerId);
+  return canceled;
+}
+
+/** Keeps why a subscription is to end at the end of its period; null once the cancel is undone. */
+export async function keepEndReason(
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+  end: Pick<SubscriptionEnd, 'reason' | 'isFallback' | 'leavingReason'> | null,
+): Promise<void> {
+  const kept = SubscriptionRecord.in(publication, transaction, { id, status: 'active' });
+  const values = { endReason: end?.reason ?? null, leavingReason: end?.leavingReason ?? null };
+  await (end?.isFallback ? kept.whereNull('endReason') : kept).patch(values);
+}
+
+/** Throws InvalidValue for a time that is not in the future. */
+export function checkEnd(clock: Clock, endsAt: Date | null): number | null {
+  if (endsAt !== null && endsAt <= clock.now()) throw new InvalidValue('ends_at', 'ends_at must be in the future');
+  return endsAt?.getTime() ?? null;
+}
+
+/**
+ * Changes or removes the date at which a subscription ends by itself. Throws NotFound, InvalidValue for a time that is
+ * not in the future, and Conflict for one that has ended, and for one whose end the payment gateway or a gift decides.
+ * @param end why it ends; null for a complimentary one that is over at its date
+ */
+export async function setSubscriptionEnd(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+  { endsAt: end, reason, leavingReason }: DatedEnd,
+): Promise<SubscriptionSummary> {
+  const endsAt = checkEnd(clock, end);
+  const former = await SubscriptionRecord.get(publication, transaction, id);
+  const written = await SubscriptionRecord.in(publication, transaction, { id, status: 'active' })
+    .whereIn('billing', DATED)
+    .patch({ endsAt, endReason: endsAt === null ? null : reason, leavingReason: leavingReason ?? null });
+  if (written === 0) throw new Conflict('subscription', `No date ends the subscription ${id}`, 'no-date');
+  const changed = await getSubscription(publication, transaction, id);
+  if (former.endsAt !== endsAt) {
+    const previous = { endsAt: former.endsAt };
+    await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', changed, previous));
+  }
+  return changed;
+}
+
+/** Who collects for subscriptions that a date can end. */
+const DATED: readonly Billing[] = ['none', 'outside'];
+
+interface DatedEnd {
+  /** Null for no end. */
+  readonly endsAt: Date | null;
+  readonly reason: SubscriptionEndReason | null;
+  readonly leavingReason?: LeavingReason | null;
+}
