@@ -1,9 +1,10 @@
 // The worker runs what needs no request: payment rounds, due mails and due deliveries, when a commit notifies of them and once a second;
-// the log of events, the nightly reconciliation and the deletion of old records. What is due when is decided in the rooms that it calls.
+// the log of events, the index of people's words, the nightly reconciliation and the deletion of old records. What is due when is decided in the rooms that it calls.
 import type { Logger } from 'pino';
 import { isLocalDemo } from './config.ts';
 import { isUnavailable } from './database/connection.ts';
 import { sendDueMails } from './mails/due-mails.ts';
+import { indexPeople } from './models/finding/word-index.ts';
 import { deleteOldRecords } from './models/lifecycle/retention.ts';
 import type { ClaimedDelivery } from './models/outbox/delivery-claim.ts';
 import { findDestinations, type DeliveryOfEvent, type FoundDestination } from './models/outbox/event-destination.ts';
@@ -68,10 +69,12 @@ export function startWorker(
   let isStopped = false;
   const logEvents = () => logAndReplay(service);
   const eventLogger = new Runner({ round: logEvents, hasMore: (isReplaying) => isReplaying, onError });
+  const peopleIndexer = new Runner({ round: () => indexPeople(database), hasMore: (hasMore) => hasMore, onError });
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const stops = startTimers(
     [() => dispatcher.wake(), POLL_MILLISECONDS],
     [() => paymentRunner.wake(), POLL_MILLISECONDS],
+    [() => peopleIndexer.wake(), POLL_MILLISECONDS],
     [() => eventLogger.wake(), EVENT_LOG_MILLISECONDS[database.dialect]],
     [() => void dispatcher.renewClaims().catch(onError), RENEW_LEASES_MILLISECONDS],
     [deleteOld, RETENTION_MILLISECONDS],
@@ -86,12 +89,12 @@ export function startWorker(
   const settle = async (): Promise<void> => {
     await paymentRunner.settle();
     // Twice, since deliveries may cause events.
-    for (const part of [eventLogger, dispatcher, eventLogger, dispatcher]) await part.settle();
+    for (const part of [eventLogger, dispatcher, eventLogger, dispatcher, peopleIndexer]) await part.settle();
   };
   const stop = async (): Promise<void> => {
     isStopped = true;
     for (const end of stops) end();
-    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), paymentRunner.stop(), eventLogger.stop()]);
+    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), paymentRunner.stop(), eventLogger.stop(), peopleIndexer.stop()]);
     await transports.close();
   };
   return { settle, stop };

@@ -11,6 +11,7 @@ export type IdPrefix =
   | 'cus'
   | 'sub'
   | 'sid'
+  | 'step'
   | 'emc'
   | 'adc'
   | 'app'
@@ -27,6 +28,7 @@ export type IdPrefix =
   | 'rfd'
   | 'rec'
   | 'evt'
+  | 'exp'
   | 'whe'
   | 'tri'
   | 'dis'
@@ -38,7 +40,7 @@ export type IdPrefix =
   | 'sts'
   | 'psk'
   | 'act'
-  | 'exp';
+  | 'note';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;

@@ -72,6 +72,7 @@ export type SecretPurpose =
   | 'gift'
   | 'passkey-challenge'
   | 'security-event'
+  | 'sign-in-trail'
   /** A purpose of a payment gateway's own. */
   | `gateway ${string}`;
 

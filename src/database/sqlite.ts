@@ -20,6 +20,7 @@ import { WorkBeforeCommit } from './work-before-commit.ts';
 
 /** How often a writer checks whether another process has released the file's lock. SQLite's own wait would block the event loop. */
 const LOCK_POLL_MILLISECONDS = 2;
+/** Bounds how long a transaction can be held up by those that share its commit. */
 const TRANSACTIONS_PER_COMMIT = 64;
 
 class SqliteConnection implements Connection {

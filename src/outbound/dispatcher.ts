@@ -138,7 +138,11 @@ export class Dispatcher {
   }
 }
 
-const TOO_LATE: Outcome = { result: 'refused', text: 'not sent: it is of no use any more' };
+const TOO_LATE: Outcome = {
+  result: 'refused',
+  text: 'not sent: it is of no use any more',
+  exchange: { reason: 'too_late' },
+};
 
 function isUseless(delivery: ClaimedDelivery, now: Date): boolean {
   return delivery.uselessAfter !== null && delivery.uselessAfter <= now.getTime();

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { toMailbox } from '../models/email-address.ts';
+import type { MailReason } from '../models/outbox/delivery-attempt.ts';
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
 import { addMailboxMessage } from '../models/outbox/mailbox-message.ts';
 import type { StoredMail } from './mail.ts';
@@ -117,15 +118,21 @@ const SERVICE_CLOSING = 421;
 /** RFC 5321 section 4.2.1: 4yz is transient, 5yz is permanent. */
 function toOutcome(error: unknown): Outcome {
   const { code, responseCode } = partsOf(error);
-  if (code === 'ETLS') return { result: 'unreachable', text: 'no use of the mail server (no trusted TLS)' };
   const reason = responseCode ?? code;
+  const ended = (result: 'unreachable' | 'failed' | 'refused', why: MailReason, text: string): Outcome => ({
+    result,
+    text: `${text} (${reason})`,
+    exchange: { reason: why, status: responseCode },
+  });
+  if (code === 'ETLS')
+    return { ...ended('unreachable', 'mail_server', ''), text: 'no use of the mail server (no trusted TLS)' };
   if (SERVER_FAULTS.has(code) || responseCode === SERVICE_CLOSING)
-    return { result: 'unreachable', text: `no use of the mail server (${reason})` };
+    return ended('unreachable', 'mail_server', 'no use of the mail server');
   if (responseCode !== undefined && responseCode < 500)
-    return { result: 'failed', text: `put off by the mail server (${reason})` };
+    return ended('failed', 'mail_put_off', 'put off by the mail server');
   if (code === 'EENVELOPE' || code === 'EMESSAGE')
-    return { result: 'refused', text: `refused by the mail server (${reason})` };
-  return { result: 'failed', text: `could not be sent (${reason})` };
+    return ended('refused', 'mail_refused', 'refused by the mail server');
+  return ended('failed', 'mail_failed', 'could not be sent');
 }
 
 /** Keeps only the codes, since the server's own words may repeat the address. */

@@ -6,7 +6,7 @@ import type { Exchange } from '../models/outbox/delivery-attempt.ts';
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
 
 export type Outcome = Result & {
-  /** What was sent and what came back, for the publisher's log; mails have none. */
+  /** What was sent and what came back, for the publisher's log; of a mail, what the server said. */
   readonly exchange?: Exchange | undefined;
 };
 

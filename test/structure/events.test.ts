@@ -54,6 +54,7 @@ const EVENTS_OF_RECORDS: Readonly<Record<string, string>> = {
   'money/payment.ts correctPayments PaymentRecord':
     'none: an operator mends what was kept wrongly; nothing was paid or refunded',
   'money/payment.ts markPaymentMailed PaymentRecord': 'none: mails are no events',
+  'money/payment.ts mailPaymentAgain PaymentRecord': 'none: mails are no events',
   'money/payment.ts markRefundMailed PaymentRecord': 'none: mails are no events',
   'lifecycle/erasure.ts eraseCustomer CustomerRecord': 'customer.erased',
   'lifecycle/merge.ts mergeCustomer CustomerRecord': 'customer.erased',

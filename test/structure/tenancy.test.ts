@@ -45,6 +45,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'delete_expired_email_codes',
     'delete_expired_authorization_codes',
     'delete_past_address_changes',
+    'delete_old_sign_in_steps',
+    'delete_expired_sign_in_links',
     'delete_ended_sessions',
     'delete_expired_sessions',
     'delete_old_idempotency_answers',

@@ -8,6 +8,7 @@ import type { CustomerRecord } from '../people/customer-record.ts';
 import { endEmailCodes } from '../people/email-code.ts';
 import type { Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
+import { endSignInLinks } from '../sign-in/sign-in-link.ts';
 
 interface Change {
   readonly customerId: string;
@@ -31,7 +32,13 @@ export async function afterAddressChange(
   const { email, emailNormalized, emailVerifiedAt } = former;
   if (email === null || emailNormalized === null || emailNormalized === address.emailNormalized) return;
   await endEmailCodes(publication, transaction, clock, emailNormalized);
-  await endSessions(publication, transaction, clock, { customerId, except: keepSession, by: 'sign_out' });
+  await endSignInLinks(publication, transaction, customerId);
+  await endSessions(publication, transaction, clock, {
+    customerId,
+    except: keepSession,
+    by: 'sign_out',
+    endedBy: 'address_change',
+  });
   await recordAddressChange(publication, transaction, clock, {
     customerId,
     changedBy,

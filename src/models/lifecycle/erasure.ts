@@ -4,7 +4,9 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
+import { normalizeEmail } from '../email-address.ts';
 import { NotFound } from '../errors.ts';
+import { forgetWords } from '../finding/word-index.ts';
 import { eraseFromCheckouts } from '../money/checkout.ts';
 import { forgetGatewayCustomers } from '../money/gateway-customer.ts';
 import { eraseFromGifts } from '../money/gift.ts';
@@ -14,15 +16,19 @@ import { recipientMacs } from '../outbox/delivery-recipient.ts';
 import { erasePersonalEvents } from '../outbox/event-person.ts';
 import { recordEvent } from '../outbox/event.ts';
 import { removeAddressChanges } from '../people/address-change.ts';
+import { findClash } from '../people/customer-clash.ts';
 import { customerErasedEvent } from '../people/customer-event.ts';
 import { getMember, lockPersonOf } from '../people/customer-person.ts';
 import { CustomerRecord, ERASED } from '../people/customer-record.ts';
 import { EmailCodeRecord } from '../people/email-code.ts';
 import { removeNewsletters } from '../people/newsletter-subscription.ts';
+import { removeNotes } from '../people/note.ts';
 import { touchPerson } from '../people/person-state.ts';
 import { eraseIdempotencyAnswers } from '../publication/idempotency-answer.ts';
 import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
+import { endSignInLinks } from '../sign-in/sign-in-link.ts';
+import { eraseTrail } from '../sign-in/sign-in-trail.ts';
 import { countErasure } from './export-guard.ts';
 import { removeExports } from './kept-export.ts';
 
@@ -33,7 +39,7 @@ const emptyLetters = statement(
   'erase_letters',
   `update deliveries set payload = '', recipient_mac = null, state = case when ended_at is null then 'dead' else state end,
     outcome = case when ended_at is null then 'erased with its recipient' else outcome end, ended_at = coalesce(ended_at, ?)
-    where publication_id = ? and recipient_mac = ?`,
+    where publication_id = ? and recipient_mac = ? and created_at <= ?`,
 );
 
 /**
@@ -68,10 +74,11 @@ export async function eraseCustomer(
 ): Promise<boolean> {
   const now = clock.now();
   const here = () => CustomerRecord.in(publication, transaction, { id: customerId, goneAt: null });
-  const person = await first(here().select('email', 'emailNormalized'));
+  const person = await first(here().select('email', 'emailNormalized', 'searchedAs'));
   if (person === undefined) return false;
   await countErasure(publication, transaction);
-  await endSessions(publication, transaction, clock, { customerId, by: 'sign_out' });
+  await endSessions(publication, transaction, clock, { customerId, by: 'sign_out', endedBy: 'erasure' });
+  await forgetWords(publication, transaction, customerId, person);
   if ((await here().patch({ ...ERASED, goneAt: now.getTime() })) === 0) return false;
   touchPerson(publication, transaction, customerId);
   await cancelSubscriptionsOf(publication, transaction, clock, customerId);
@@ -81,18 +88,40 @@ export async function eraseCustomer(
   await eraseFromGifts(publication, transaction, { customerId, emailNormalized: person.emailNormalized });
   await forgetGatewayCustomers(publication, transaction, customerId);
   await removeNewsletters(publication, transaction, customerId);
-  const formerEmails = await removeAddressChanges(publication, transaction, customerId);
+  await removeNotes(publication, transaction, customerId);
+  const formerAddresses = await removeAddressChanges(publication, transaction, customerId);
   await transaction.run(removeSessions, [publication.id, customerId]);
   // Codes for a new address that was never verified.
   await EmailCodeRecord.in(publication, transaction).where('intent', 'like', `%${customerId}%`).delete();
   await eraseIdempotencyAnswers(publication, transaction, customerId);
   await removeExports(publication, transaction);
   const { email, emailNormalized } = person;
+  const emails = [...(emailNormalized === null ? [] : [emailNormalized]), ...formerEmails.map(normalizeEmail)];
+  await endSignInLinks(publication, transaction, customerId);
+  await eraseTrail(publication, transaction, secretKeys, { customerId, emails });
   if (email === null || emailNormalized === null) return true;
   await keepTrialsOfAddress(publication, transaction, clock, secretKeys, { customerId, email });
   await EmailCodeRecord.in(publication, transaction, { emailNormalized }).delete();
-  for (const address of [email, ...formerEmails])
-    for (const mac of recipientMacs(secretKeys, publication, address))
-      await transaction.run(emptyLetters, [now, publication.id, mac]);
+  await emptyMailsTo(publication, transaction, clock, secretKeys, [
+    { formerEmail: email, formerEmailNormalized: emailNormalized, createdAt: now.getTime() },
+    ...formerAddresses,
+  ]);
   return true;
+}
+
+async function emptyMailsTo(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  secretKeys: SecretKeys,
+  addresses: Awaited<ReturnType<typeof removeAddressChanges>>,
+): Promise<void> {
+  const now = clock.now();
+  for (const { formerEmail, formerEmailNormalized: emailNormalized, createdAt } of addresses) {
+    // Later mails to an address that is somebody else's by now are theirs.
+    const owner = await findClash(publication, transaction, { emailNormalized, activationCodeMac: null });
+    const until = owner === undefined ? now : createdAt;
+    for (const mac of recipientMacs(secretKeys, publication, formerEmail))
+      await transaction.run(emptyLetters, [now, publication.id, mac, until]);
+  }
 }

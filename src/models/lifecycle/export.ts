@@ -10,6 +10,7 @@ import { CustomerRecord, EXPORTED } from '../people/customer-record.ts';
 import { toMemberId } from '../people/customer-summary.ts';
 import { EmailCodeRecord } from '../people/email-code.ts';
 import type { Tenant } from '../record.ts';
+import { exportTrail } from '../sign-in/sign-in-trail.ts';
 
 export type ExportedValue =
   string | number | boolean | null | { readonly [name: string]: ExportedValue } | readonly ExportedValue[];
@@ -103,6 +104,11 @@ const byCustomer: Readonly<Record<string, Reading>> = {
     `select c.code, r.state, r.checkout_id, r.created_at from discount_redemptions r join discount_codes c on c.publication_id = r.publication_id and c.id = r.code_id
       where r.publication_id = ? and r.customer_id = ? order by r.id desc`,
   ),
+  // Our choice: whoever is written about sees what was written (GDPR article 15), but not by whom.
+  notes: reading(
+    'export_notes',
+    'select id, text, created_at, edited_at from customer_notes where publication_id = ? and customer_id = ? order by id desc',
+  ),
   address_changes: reading(
     'export_address_changes',
     `select id, changed_by, former_email, email, undo_until as undo_until_at, former_mailed_at, mailed_at, created_at from address_changes
@@ -110,7 +116,7 @@ const byCustomer: Readonly<Record<string, Reading>> = {
   ),
   sessions: reading(
     'export_sessions',
-    `select id, browser, network, authenticated_at, created_at, seen_at, expires_at, ended_at from sessions
+    `select id, browser, network, authenticated_at, created_at, seen_at, expires_at, ended_at, ended_by from sessions
       where publication_id = ? and customer_id = ? order by id desc`,
   ),
   sign_ins_to_applications: reading(
@@ -164,6 +170,7 @@ export async function exportCustomer(
     customer: [{ ...shown, memberId: email === null ? null : toMemberId(customerId) }],
   };
   for (const [name, read] of Object.entries(byCustomer)) found[name] = await read(publication, connection, customerId);
+  found['sign_in_steps'] = await exportTrail(publication, connection, secretKeys, { customerId, emailNormalized });
   if (email !== null && emailNormalized !== null) {
     found['email_codes'] = await EmailCodeRecord.in(publication, connection)
       .select('id', 'purpose', 'email', 'attempts', 'createdAt', 'expiresAt', 'usedAt')

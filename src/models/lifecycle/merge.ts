@@ -16,10 +16,13 @@ import { CustomerRecord, ERASED, TAKEN_OVER } from '../people/customer-record.ts
 import { findCustomer, type CustomerSummary } from '../people/customer-summary.ts';
 import { recordCustomerEvent } from '../people/customer.ts';
 import { moveNewsletters } from '../people/newsletter-subscription.ts';
+import { moveNotes } from '../people/note.ts';
 import { UNACTIVATED } from '../people/unactivated-customer.ts';
 import { moveIdempotencyAnswers } from '../publication/idempotency-answer.ts';
 import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
+import { endSignInLinks } from '../sign-in/sign-in-link.ts';
+import { moveTrail } from '../sign-in/sign-in-trail.ts';
 
 export interface Merge {
   /** The customer who has not verified any e-mail address. */
@@ -56,7 +59,10 @@ export async function mergeCustomer(
   await moveTrials(publication, transaction, { fromId, intoId });
   await removeAddressChanges(publication, transaction, fromId);
   await moveNewsletters(publication, transaction, { fromId, intoId });
-  await endSessions(publication, transaction, clock, { customerId: fromId, by: 'sign_out' });
+  await moveNotes(publication, transaction, { fromId, intoId });
+  await endSessions(publication, transaction, clock, { customerId: fromId, by: 'sign_out', endedBy: 'merge' });
+  await endSignInLinks(publication, transaction, fromId);
+  await moveTrail(publication, transaction, { fromId, intoId });
   await moveEvents(publication, transaction, { fromId, intoId });
   await moveIdempotencyAnswers(publication, transaction, { fromId, intoId });
   await recordEvent(publication, transaction, clock, customerErasedEvent(fromId, intoId));

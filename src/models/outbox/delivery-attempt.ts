@@ -52,7 +52,11 @@ export type AttemptReason =
   | 'endpoint_deleted'
   | 'endpoint_disabled'
   | 'event_not_kept'
-  | 'no_logout_uri';
+  | 'no_logout_uri'
+  | MailReason;
+
+/** Why a mail was not sent: what the mail server said of it, or that it was of no use any more. */
+export type MailReason = 'mail_refused' | 'mail_put_off' | 'mail_server' | 'mail_failed' | 'too_late';
 
 /** What differs in the request from attempt to attempt. It holds neither a signature nor a secret. */
 export interface SentRequest {

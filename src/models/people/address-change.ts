@@ -1,4 +1,4 @@
-// Changes of people's e-mail addresses, kept as long as the former address can undo them (decisions 35). The mails to
+// Changes of people's e-mail addresses. The former address can undo one for a week (decisions 35). The mails to
 // both addresses fall due from here (src/mails/address-changed.ts and new-address.ts).
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
@@ -9,7 +9,7 @@ import type { EmailAddress } from '../email-address.ts';
 import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 
 /** Decisions 35: how long the former address can undo a change. */
-export const UNDO_SECONDS = 7 * 24 * 3600;
+const UNDO_SECONDS = 7 * 24 * 3600;
 
 /** Who changed an address: the person, the publisher, or the owner of the former address by undoing a change. */
 export type ChangedBy = 'customer' | 'publisher' | 'undo';
@@ -114,16 +114,36 @@ export async function claimAddressMail(
   return (await unsent.patch({ [mark]: now.getTime() })) === 1;
 }
 
+/** Lists the changes of a person's address, newest first. */
+export function listAddressChanges(
+  publication: Tenant,
+  connection: Connection,
+  customerId: string,
+): Promise<RowOf<AddressChangeRecord>[]> {
+  return AddressChangeRecord.in(publication, connection, { customerId }).orderBy('id', 'desc').execute();
+}
+
+/** Returns since when another person no longer has the address, as far as that is kept; 0 if nobody had it. */
+export async function freedByOthersAt(
+  publication: Tenant,
+  connection: Connection,
+  { emailNormalized, customerId }: { readonly emailNormalized: string; readonly customerId: string },
+): Promise<number> {
+  const others = AddressChangeRecord.in(publication, connection, { formerEmailNormalized: emailNormalized });
+  const newest = await first(others.whereNot('customerId', customerId).orderBy('id', 'desc'));
+  return newest?.createdAt ?? 0;
+}
+
 /** Removes the changes of a person who is erased or merged into another. Returns the former addresses. */
 export async function removeAddressChanges(
   publication: Tenant,
   transaction: Transaction,
   customerId: string,
-): Promise<string[]> {
+): Promise<Pick<AddressChangeRecord, 'formerEmail' | 'formerEmailNormalized' | 'createdAt'>[]> {
   const changes = () => AddressChangeRecord.in(publication, transaction, { customerId });
-  const former = await changes().select('formerEmail').execute();
+  const former = await changes().select('formerEmail', 'formerEmailNormalized', 'createdAt').execute();
   await changes().delete();
-  return former.map(({ formerEmail }) => formerEmail);
+  return former;
 }
 
 function undoables(

@@ -78,8 +78,9 @@ export interface EmailCode {
   readonly id: string;
   readonly address: EmailAddress;
   readonly intent: Intent;
-  /** `over`: expired, replaced by a newer code, or out of tries. */
+  /** `over`: expired, replaced by a newer code, or out of tries, which isSpent says. */
   readonly state: 'open' | 'used' | 'over';
+  readonly isSpent: boolean;
 }
 
 export interface EmailCodeRequest {
@@ -204,7 +205,9 @@ export async function findEmailCode(
 ): Promise<EmailCode | undefined> {
   const { id, browser } = given;
   const row = await EmailCodeRecord.find(publication, connection, { id, browserHash: hashSecret(browser) });
-  return row && { id: row.id, address: addressOf(row), intent: toIntent(row), state: stateOf(row, clock) };
+  if (row === undefined) return undefined;
+  const isSpent = row.attempts >= EMAIL_CODE_TRIES && row.usedAt === null;
+  return { id: row.id, address: addressOf(row), intent: toIntent(row), state: stateOf(row, clock), isSpent };
 }
 
 /**

@@ -32,6 +32,8 @@ const BILLINGS = kindOf('billings', {
   trial_end: time,
   trial_reminded_at: time,
   cancel_at: time,
+  pause_from: time,
+  pause_until: time,
   past_due_since: time,
   reminders: integer,
   renewal_mailed_for: time,

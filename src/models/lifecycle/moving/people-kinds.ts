@@ -60,6 +60,18 @@ export const PEOPLE_KINDS: readonly Kind[] = [
     billing: text,
     created_at: time,
     canceled_at: time,
+    ends_at: time,
+    end_reason: text,
+    leaving_reason: personal,
+  }),
+  kindOf('customer_notes', {
+    id,
+    customer_id: referenceTo('customers'),
+    author_id: anyReference,
+    author_name: personal,
+    text: personal,
+    created_at: time,
+    edited_at: time,
   }),
 ];
 
