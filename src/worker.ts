@@ -16,8 +16,8 @@ import { Dispatcher } from './outbound/dispatcher.ts';
 import { pushEvent, type FindDestination } from './outbound/event-push.ts';
 import { createGuardedClient, type GuardedClient } from './outbound/guarded-client.ts';
 import { openMailTransport, type MailTransport } from './outbound/mail-transport.ts';
-import { openMail } from './outbound/mail.ts';
 import type { Outcome } from './outbound/outcome.ts';
+import { sendMail } from './outbound/send-mail.ts';
 import type { Post } from './payments/gateway-definition.ts';
 import { GatewayUnavailable } from './payments/gateway.ts';
 import type { PaymentParts } from './payments/gateways.ts';
@@ -130,10 +130,10 @@ interface OpenTransports extends Transports {
 }
 
 /** Takes those given, and the service's own for the rest. */
-function openTransports({ config, database, clock }: Service, given: Partial<Transports>): OpenTransports {
+function openTransports({ config, database, clock, secretKeys }: Service, given: Partial<Transports>): OpenTransports {
   const guarded = createGuardedClient({ isLocal: isLocalDemo(config) });
   const client = given.client ?? guarded;
-  const mail = given.mail ?? openMailTransport(config, database, clock);
+  const mail = given.mail ?? openMailTransport(config, database, clock, secretKeys);
   const destinations = new Batcher<DeliveryOfEvent, FoundDestination | undefined>(
     (deliveries) => findDestinations(database, deliveries),
     DESTINATION_BATCH_MAX,
@@ -158,7 +158,7 @@ async function attempt(
 ): Promise<Outcome> {
   switch (delivery.kind) {
     case 'mail':
-      return transports.mail.send(delivery, openMail(service.secretKeys, delivery.payload));
+      return sendMail(service, transports.mail, delivery);
     case 'backchannel_logout':
       return sendBackchannelLogout(service, transports.client, delivery);
     case 'event':

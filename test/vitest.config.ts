@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './support/runs/longest-first.ts';
 
 const WITHOUT_DATABASE = [
+  'test/bounces/reading.test.ts',
   'test/cli/usage.test.ts',
   'test/contract/**/*.test.ts',
   'test/generated/**/*.test.ts',

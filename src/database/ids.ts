@@ -19,6 +19,8 @@ export type IdPrefix =
   | 'dlv'
   | 'att'
   | 'msg'
+  | 'mpr'
+  | 'mrp'
   | 'chk'
   | 'bil'
   | 'pay'

@@ -62,6 +62,7 @@ export type SecretPurpose =
   | 'signing-key'
   | 'mail'
   | 'recipient'
+  | 'bounce-address'
   | 'price-switch'
   | 'idempotency-request'
   | 'idempotency-answer'

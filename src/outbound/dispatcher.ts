@@ -112,12 +112,14 @@ export class Dispatcher {
       const endedAt = this.#parts.clock.now();
       const isUnreachable = outcome.result === 'unreachable';
       if (isUnreachable) this.#lanes.hold(delivery, addSeconds(endedAt, RECEIVER_HOLD_SECONDS));
+      const record = toRecord(delivery, outcome, endedAt);
       await this.#recorder.record({
         claimed: delivery,
         startedAt,
         endedAt,
-        record: toRecord(delivery, outcome, endedAt),
+        record,
         exchange: outcome.exchange,
+        bounce: record.state === 'dead' ? outcome.bounce : undefined,
         isUnreachable,
       });
     } finally {

@@ -35,6 +35,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'open_exports',
   ],
   'whose it is, is told by a secret, or by the reference of a payment gateway': ['api_key_by_hash'],
+  'whose it is, is told by a MAC or a signature over the id of a mail': ['mail_of_report'],
   'whose it is, is told by the host': ['holder_of_host', 'site_url_after_move', 'release_left_host'],
   'somebody belongs to several publications': ['memberships_of_staff_member'],
   'records are kept for one time by all (docs/operating.md)': [
@@ -55,6 +56,9 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'delete_old_mailbox_messages',
     'delete_expired_exports',
     'delete_ended_deliveries',
+    'delete_old_mail_problems_of_nobody',
+    'delete_past_soft_bounces',
+    'delete_old_mail_reports',
     'delete_superseded_access_tokens',
     'end_of_slice_of_expired_access_tokens',
   ],

@@ -68,7 +68,7 @@ export function endOneSession(service: Service, visit: FormVisit): Promise<Fasti
   const only = fieldOf(visit.form, 'session');
   const back = { done: 'session-ended', focus: 'sessions' };
   return actOnPage(service, visit, back, async (transaction, { id: customerId }) => {
-    await endSessions(publication, transaction, service.clock, { customerId, only, by: 'sign_out' });
+    await endSessions(publication, transaction, service.clock, { customerId, only, by: 'sign_out', endedBy: 'publisher' });
     return { name: 'customer.end-session' };
   });
 }
@@ -77,7 +77,7 @@ export function endAllSessions(service: Service, visit: FormVisit): Promise<Fast
   const { publication } = visit.session;
   const back = { done: 'sessions-ended', focus: 'sessions' };
   return actOnPage(service, visit, back, async (transaction, { id: customerId }) => {
-    await endSessions(publication, transaction, service.clock, { customerId, by: 'sign_out' });
+    await endSessions(publication, transaction, service.clock, { customerId, by: 'sign_out', endedBy: 'publisher' });
     return { name: 'customer.sign-out' };
   });
 }

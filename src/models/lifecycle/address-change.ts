@@ -3,6 +3,7 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import type { EmailAddress } from '../email-address.ts';
+import { leaveMailProblems } from '../outbox/mail-problem.ts';
 import { recordAddressChange, type ChangedBy } from '../people/address-change.ts';
 import type { CustomerRecord } from '../people/customer-record.ts';
 import { endEmailCodes } from '../people/email-code.ts';
@@ -32,6 +33,7 @@ export async function afterAddressChange(
   const { email, emailNormalized, emailVerifiedAt } = former;
   if (email === null || emailNormalized === null || emailNormalized === address.emailNormalized) return;
   await endEmailCodes(publication, transaction, clock, emailNormalized);
+  await leaveMailProblems(publication, transaction, customerId);
   await endSignInLinks(publication, transaction, customerId);
   await endSessions(publication, transaction, clock, {
     customerId,

@@ -15,6 +15,8 @@ import { keepTrialsOfAddress } from '../money/trial.ts';
 import { recipientMacs } from '../outbox/delivery-recipient.ts';
 import { erasePersonalEvents } from '../outbox/event-person.ts';
 import { recordEvent } from '../outbox/event.ts';
+import { removeMailProblems } from '../outbox/mail-problem.ts';
+import { eraseFromMailReports } from '../outbox/mail-report.ts';
 import { removeAddressChanges } from '../people/address-change.ts';
 import { findClash } from '../people/customer-clash.ts';
 import { customerErasedEvent } from '../people/customer-event.ts';
@@ -29,7 +31,6 @@ import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
 import { endSignInLinks } from '../sign-in/sign-in-link.ts';
 import { eraseTrail } from '../sign-in/sign-in-trail.ts';
-import { countErasure } from './export-guard.ts';
 import { removeExports } from './kept-export.ts';
 
 // Deleting a session deletes its authorization codes and access tokens.
@@ -37,7 +38,7 @@ const removeSessions = statement('erase_sessions', 'delete from sessions where p
 /** Keeps the row for the log of delivery attempts. A worker that is sending the mail finds its claim lost. */
 const emptyLetters = statement(
   'erase_letters',
-  `update deliveries set payload = '', recipient_mac = null, state = case when ended_at is null then 'dead' else state end,
+  `update deliveries set payload = '', recipient_mac = null, customer_id = null, state = case when ended_at is null then 'dead' else state end,
     outcome = case when ended_at is null then 'erased with its recipient' else outcome end, ended_at = coalesce(ended_at, ?)
     where publication_id = ? and recipient_mac = ? and created_at <= ?`,
 );
@@ -76,7 +77,7 @@ export async function eraseCustomer(
   const here = () => CustomerRecord.in(publication, transaction, { id: customerId, goneAt: null });
   const person = await first(here().select('email', 'emailNormalized', 'searchedAs'));
   if (person === undefined) return false;
-  await countErasure(publication, transaction);
+  await removeExports(publication, transaction);
   await endSessions(publication, transaction, clock, { customerId, by: 'sign_out', endedBy: 'erasure' });
   await forgetWords(publication, transaction, customerId, person);
   if ((await here().patch({ ...ERASED, goneAt: now.getTime() })) === 0) return false;
@@ -94,34 +95,42 @@ export async function eraseCustomer(
   // Codes for a new address that was never verified.
   await EmailCodeRecord.in(publication, transaction).where('intent', 'like', `%${customerId}%`).delete();
   await eraseIdempotencyAnswers(publication, transaction, customerId);
-  await removeExports(publication, transaction);
-  const { email, emailNormalized } = person;
-  const emails = [...(emailNormalized === null ? [] : [emailNormalized]), ...formerEmails.map(normalizeEmail)];
   await endSignInLinks(publication, transaction, customerId);
-  await eraseTrail(publication, transaction, secretKeys, { customerId, emails });
+  const emails = [person.emailNormalized, ...formerAddresses.map((former) => former.formerEmailNormalized)];
+  const known = emails.filter((email) => email !== null);
+  await eraseTrail(publication, transaction, secretKeys, { customerId, emails: known });
+  const { email, emailNormalized } = person;
   if (email === null || emailNormalized === null) return true;
   await keepTrialsOfAddress(publication, transaction, clock, secretKeys, { customerId, email });
   await EmailCodeRecord.in(publication, transaction, { emailNormalized }).delete();
-  await emptyMailsTo(publication, transaction, clock, secretKeys, [
-    { formerEmail: email, formerEmailNormalized: emailNormalized, createdAt: now.getTime() },
-    ...formerAddresses,
-  ]);
+  const present = { formerEmail: email, formerEmailNormalized: emailNormalized, createdAt: now.getTime() };
+  const parts = { clock, secretKeys, addresses: [present, ...formerAddresses] };
+  await emptyMailsTo(publication, transaction, customerId, parts);
   return true;
 }
 
+interface FormerAddresses {
+  readonly clock: Clock;
+  readonly secretKeys: SecretKeys;
+  /** The present one included. */
+  readonly addresses: Awaited<ReturnType<typeof removeAddressChanges>>;
+}
+
+/** Empties the mails to the person, and forgets what became of them. */
 async function emptyMailsTo(
   publication: Tenant,
   transaction: Transaction,
-  clock: Clock,
-  secretKeys: SecretKeys,
-  addresses: Awaited<ReturnType<typeof removeAddressChanges>>,
+  customerId: string,
+  { clock, secretKeys, addresses }: FormerAddresses,
 ): Promise<void> {
   const now = clock.now();
   for (const { formerEmail, formerEmailNormalized: emailNormalized, createdAt } of addresses) {
     // Later mails to an address that is somebody else's by now are theirs.
     const owner = await findClash(publication, transaction, { emailNormalized, activationCodeMac: null });
     const until = owner === undefined ? now : createdAt;
-    for (const mac of recipientMacs(secretKeys, publication, formerEmail))
-      await transaction.run(emptyLetters, [now, publication.id, mac, until]);
+    const macs = recipientMacs(secretKeys, publication, formerEmail);
+    for (const mac of macs) await transaction.run(emptyLetters, [now, publication.id, mac, until]);
+    await removeMailProblems(publication, transaction, { customerId, macs });
+    await eraseFromMailReports(publication, transaction, { customerId, macs });
   }
 }

@@ -6,6 +6,7 @@ import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { GiftRecord } from '../money/gift-record.ts';
 import { recipientMacs } from '../outbox/delivery-recipient.ts';
+import { listMailProblemsOf } from '../outbox/mail-problem.ts';
 import { CustomerRecord, EXPORTED } from '../people/customer-record.ts';
 import { toMemberId } from '../people/customer-summary.ts';
 import { EmailCodeRecord } from '../people/email-code.ts';
@@ -131,6 +132,10 @@ const byCustomer: Readonly<Record<string, Reading>> = {
       from sessions s join authorization_codes c on c.publication_id = s.publication_id and c.session_id = s.id join oauth_applications a on a.publication_id = c.publication_id and a.id = c.application_id
       where s.publication_id = ? and s.customer_id = ? order by c.created_at desc`,
   ),
+  mail_reports: reading(
+    'export_mail_reports',
+    'select id, delivery_id, kind, source, status, answer, created_at from mail_reports where publication_id = ? and customer_id = ? order by id desc',
+  ),
   events: reading(
     'export_events',
     'select id, type, object_id, created_at, facts, personal from events where publication_id = ? and customer_id = ? order by id desc',
@@ -188,6 +193,8 @@ export async function exportCustomer(
       recipientMacs(secretKeys, publication, email).map((mac) => connection.all(letters, [publication.id, mac])),
     );
     found['letters'] = lists.flat();
+    const problems = await listMailProblemsOf(publication, connection, secretKeys, email);
+    found['mail_problems'] = problems.map(({ since, ...problem }) => ({ ...problem, sinceAt: since }));
   }
   return Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, rows.map(readable)]));
 }

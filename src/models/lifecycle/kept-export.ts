@@ -7,7 +7,7 @@ import { statement } from '../../database/statement.ts';
 import { Conflict } from '../errors.ts';
 import { endOfLease } from '../lease.ts';
 import { first, PublicationRecord, TenantRecord, type RowOf, type Tenant } from '../record.ts';
-import { isUnerased } from './export-guard.ts';
+import { countErasure, isUnerased } from './export-guard.ts';
 
 /** Our choice: time enough to fetch it, and no longer, since it holds everybody's data. */
 export const EXPORT_LIFETIME_SECONDS = 7 * 24 * 3600;
@@ -160,8 +160,12 @@ export async function releaseExport(
   await running(publication, transaction, claimed).patch({ state: 'waiting', leasedUntil: 0 });
 }
 
-/** Call it once the person is erased: takes back what holds them. */
+/**
+ * Takes back what holds a person, before anything of them is erased: exports that are ready are removed, and one that is
+ * being made cannot become ready.
+ */
 export async function removeExports(publication: Tenant, transaction: Transaction): Promise<void> {
+  await countErasure(publication, transaction);
   const ready = await ExportRecord.in(publication, transaction, { state: 'ready' }).select('id');
   for (const { id } of ready) {
     await ExportRecord.in(publication, transaction, { id }).patch({ state: 'removed', bytes: 0, chunks: 0 });

@@ -9,6 +9,8 @@ import { moveSubscriptions } from '../money/subscription.ts';
 import { moveTrials } from '../money/trial.ts';
 import { moveEvents } from '../outbox/event-person.ts';
 import { recordEvent, type EventFields } from '../outbox/event.ts';
+import { moveMailProblems } from '../outbox/mail-problem.ts';
+import { moveMailReports } from '../outbox/mail-report.ts';
 import { removeAddressChanges } from '../people/address-change.ts';
 import { changedDetails } from '../people/customer-details.ts';
 import { customerErasedEvent } from '../people/customer-event.ts';
@@ -64,6 +66,8 @@ export async function mergeCustomer(
   await endSignInLinks(publication, transaction, fromId);
   await moveTrail(publication, transaction, { fromId, intoId });
   await moveEvents(publication, transaction, { fromId, intoId });
+  await moveMailProblems(publication, transaction, { fromId, intoId });
+  await moveMailReports(publication, transaction, { fromId, intoId });
   await moveIdempotencyAnswers(publication, transaction, { fromId, intoId });
   await recordEvent(publication, transaction, clock, customerErasedEvent(fromId, intoId));
   const previous = await takenOver(publication, transaction, intoId, before);

@@ -10,6 +10,7 @@ import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import type { ClaimedDelivery } from './delivery-claim.ts';
 import { releaseNextOfObjects } from './delivery-queue.ts';
 import { recordNoticeEvents } from './logout-notice-event.ts';
+import { findReportedMail, recordMailReport, type MailBounce } from './mail-report.ts';
 
 class DeliveryAttemptRecord extends PublicationRecord {
   static override tableName = 'delivery_attempts';
@@ -94,6 +95,8 @@ export interface EndedAttempt {
   readonly endedAt: Date;
   readonly record: AttemptRecord;
   readonly exchange?: Exchange | undefined;
+  /** Of a mail that is given up: what that says about its recipient. */
+  readonly bounce?: MailBounce | undefined;
 }
 
 const OUTCOME_MAX_LENGTH = 200;
@@ -171,7 +174,16 @@ export async function recordAttempts(
     clock,
     ended.filter(({ kind }) => kind === 'event'),
   );
+  await recordBounces(transaction, clock, decided);
   return decided;
+}
+
+async function recordBounces(transaction: Transaction, clock: Clock, attempts: readonly EndedAttempt[]): Promise<void> {
+  for (const { claimed, bounce } of attempts) {
+    if (bounce === undefined) continue;
+    const mail = await findReportedMail(transaction, claimed.id);
+    if (mail !== undefined) await recordMailReport(transaction, clock, mail, { ...bounce, source: 'smtp' });
+  }
 }
 
 /** Lists the attempts of one delivery, oldest first. */

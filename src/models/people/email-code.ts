@@ -8,6 +8,7 @@ import { hashSecret, randomDigits, type SecretKeys } from '../../database/secret
 import { statement } from '../../database/statement.ts';
 import { takeFrom, type Ceiling } from '../ceiling.ts';
 import type { EmailAddress } from '../email-address.ts';
+import { liftBounces } from '../outbox/mail-problem.ts';
 import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { CustomerRecord } from './customer-record.ts';
 
@@ -237,6 +238,7 @@ export async function confirmEmailCode(
   const unused = EmailCodeRecord.in(publication, transaction, { id: row.id, usedAt: null });
   const isFirst = (await unused.patch({ usedAt: now.getTime() })) === 1;
   if (!isFirst) return { state: 'over' };
+  await liftBounces(publication, transaction, secretKeys, row.emailNormalized);
   // Written by requestEmailCode.
   const counted = JSON.parse(row.counted) as Ceiling[];
   return { state: 'confirmed', address: addressOf(row), intent: toIntent(row), counted };
