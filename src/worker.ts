@@ -10,6 +10,7 @@ import type { ClaimedDelivery } from './models/outbox/delivery-claim.ts';
 import { findDestinations, type DeliveryOfEvent, type FoundDestination } from './models/outbox/event-destination.ts';
 import { logPendingEvents } from './models/outbox/event-log.ts';
 import { continueReplays } from './models/outbox/replay.ts';
+import { makeNextExport } from './moving/export-job.ts';
 import { sendBackchannelLogout } from './outbound/backchannel-logout.ts';
 import { Batcher } from './outbound/batcher.ts';
 import { Dispatcher } from './outbound/dispatcher.ts';
@@ -32,6 +33,8 @@ const EVENT_LOG_MILLISECONDS = { sqlite: 250, postgres: 100 };
 /** A query for many costs little more than a query for one. */
 const DESTINATION_BATCH_MAX = 100;
 const RENEW_LEASES_MILLISECONDS = 20_000;
+/** For exports that a killed worker left; one that is asked for begins at once. */
+const EXPORT_POLL_MILLISECONDS = 10_000;
 const FIRST_RETENTION_MILLISECONDS = 60_000;
 const RETENTION_MILLISECONDS = 3_600_000;
 /** How often to check whether this night's reconciliation is done. */
@@ -70,6 +73,11 @@ export function startWorker(
   const logEvents = () => logAndReplay(service);
   const eventLogger = new Runner({ round: logEvents, hasMore: (isReplaying) => isReplaying, onError });
   const peopleIndexer = new Runner({ round: () => indexPeople(database), hasMore: (hasMore) => hasMore, onError });
+  const exporter = new Runner({
+    round: () => makeNextExport(service, () => isStopped),
+    hasMore: (hasMade) => hasMade,
+    onError,
+  });
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const stops = startTimers(
     [() => dispatcher.wake(), POLL_MILLISECONDS],
@@ -77,6 +85,7 @@ export function startWorker(
     [() => peopleIndexer.wake(), POLL_MILLISECONDS],
     [() => eventLogger.wake(), EVENT_LOG_MILLISECONDS[database.dialect]],
     [() => void dispatcher.renewClaims().catch(onError), RENEW_LEASES_MILLISECONDS],
+    [() => exporter.wake(), EXPORT_POLL_MILLISECONDS],
     [deleteOld, RETENTION_MILLISECONDS],
     [() => void nightly.wake(), NIGHTLY_POLL_MILLISECONDS],
   );
@@ -84,17 +93,25 @@ export function startWorker(
   stops.push(() => clearTimeout(first));
   stops.push(database.listen('deliveries', () => dispatcher.wake()));
   stops.push(database.listen('payments', () => paymentRunner.wake()));
+  stops.push(database.listen('exports', () => exporter.wake()));
   dispatcher.wake();
   paymentRunner.wake();
   const settle = async (): Promise<void> => {
     await paymentRunner.settle();
     // Twice, since deliveries may cause events.
-    for (const part of [eventLogger, dispatcher, eventLogger, dispatcher, peopleIndexer]) await part.settle();
+    for (const part of [eventLogger, dispatcher, eventLogger, dispatcher, peopleIndexer, exporter]) await part.settle();
   };
   const stop = async (): Promise<void> => {
     isStopped = true;
     for (const end of stops) end();
-    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), paymentRunner.stop(), eventLogger.stop(), peopleIndexer.stop()]);
+    await Promise.all([
+      nightly.stop(),
+      dispatcher.stop(STOP_MILLISECONDS),
+      paymentRunner.stop(),
+      eventLogger.stop(),
+      peopleIndexer.stop(),
+      exporter.stop(),
+    ]);
     await transports.close();
   };
   return { settle, stop };

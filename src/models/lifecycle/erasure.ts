@@ -4,7 +4,6 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
-import { normalizeEmail } from '../email-address.ts';
 import { NotFound } from '../errors.ts';
 import { forgetWords } from '../finding/word-index.ts';
 import { eraseFromCheckouts } from '../money/checkout.ts';
@@ -81,7 +80,7 @@ export async function eraseCustomer(
   await endSessions(publication, transaction, clock, { customerId, by: 'sign_out', endedBy: 'erasure' });
   await forgetWords(publication, transaction, customerId, person);
   if ((await here().patch({ ...ERASED, goneAt: now.getTime() })) === 0) return false;
-  touchPerson(publication, transaction, customerId);
+  touchPerson(publication, transaction, clock, customerId);
   await cancelSubscriptionsOf(publication, transaction, clock, customerId);
   await erasePersonalEvents(publication, transaction, customerId);
   await recordEvent(publication, transaction, clock, customerErasedEvent(customerId, null));

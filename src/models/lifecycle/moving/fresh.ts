@@ -5,6 +5,7 @@ import type { Transaction } from '../../../database/connection.ts';
 import type { Environment } from '../../../database/environment.ts';
 import { hashSecret, randomSecret, type SecretKeys } from '../../../database/secrets.ts';
 import { trialMac } from '../../money/trial.ts';
+import { recipientMac } from '../../outbox/delivery-recipient.ts';
 import { newSealedSecret } from '../../outbox/event-endpoint.ts';
 import { CustomerRecord } from '../../people/customer-record.ts';
 import { newKey } from '../../publication/api-key.ts';
@@ -38,7 +39,8 @@ type Fill = (parts: FreshParts, rows: readonly Row[]) => Promise<readonly NewSec
 /** By kind; a kind without a row has nothing to fill in. */
 const FILLS: Readonly<Record<string, Fill>> = {
   customers: async (_parts, rows) => each(rows, (row) => void (row['activation_code_mac'] = null)),
-  trials: fillTrials,
+  trials: fillMac('email_mac', trialMac),
+  mail_problems: fillMac('recipient_mac', recipientMac),
   oauth_applications: fillApplications,
   api_keys: async ({ environment }, rows) => rows.flatMap((row) => fillKey(environment, row)),
   event_endpoints: async ({ secretKeys, clock }, rows) => rows.map((row) => fillEndpoint(secretKeys, clock, row)),
@@ -53,19 +55,22 @@ function each(rows: readonly Row[], fill: (row: Row) => void): readonly NewSecre
   return [];
 }
 
+type Mac = (secretKeys: SecretKeys, publication: Tenant, email: string) => string;
+
 /**
- * Finds a trial again by the present address of who tried. Of somebody who was erased there is none: whoever returns with
- * that address may try again, which is said where the import ends.
+ * Fills in a keyed hash of the address that the person of each row has now. Of somebody who was erased there is none: whoever
+ * returns with that address may try a plan again.
  */
-async function fillTrials({ publication, transaction, secretKeys }: FreshParts, rows: readonly Row[]) {
-  const ids = rows.flatMap(({ customer_id: id }) => (typeof id === 'string' ? [id] : []));
-  const known = await CustomerRecord.in(publication, transaction).whereIn('id', ids).select('id', 'email');
-  const emails = new Map(known.map(({ id, email }) => [id, email]));
-  return each(rows, (row) => {
-    const email = emails.get(String(row['customer_id']));
-    row['email_mac'] =
-      email === undefined || email === null ? `unknown ${String(row['id'])}` : trialMac(secretKeys, publication, email);
-  });
+function fillMac(column: string, macOf: Mac): Fill {
+  return async ({ publication, transaction, secretKeys }, rows) => {
+    const ids = rows.flatMap(({ customer_id: id }) => (typeof id === 'string' ? [id] : []));
+    const known = await CustomerRecord.in(publication, transaction).whereIn('id', ids).select('id', 'email');
+    const emails = new Map(known.map(({ id, email }) => [id, email]));
+    return each(rows, (row) => {
+      const email = emails.get(String(row['customer_id'])) ?? undefined;
+      row[column] = email === undefined ? `unknown ${String(row['id'])}` : macOf(secretKeys, publication, email);
+    });
+  };
 }
 
 async function fillApplications({ transaction, clock }: FreshParts, rows: readonly Row[]) {

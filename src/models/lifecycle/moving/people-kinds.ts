@@ -31,6 +31,8 @@ export const PEOPLE_KINDS: readonly Kind[] = [
     created_at: time,
     gone_at: time,
     merged_into_id: anyReference,
+    last_seen_at: time,
+    searched_as: leftOut('an index, which follows from name and address'),
     state: { ...text, notImported: 'it follows from what the person has' },
   }),
   kindOf('address_changes', {
@@ -63,6 +65,20 @@ export const PEOPLE_KINDS: readonly Kind[] = [
     ends_at: time,
     end_reason: text,
     leaving_reason: personal,
+  }),
+  // An address that is nobody's cannot be known again where the publication goes.
+  kindOf('mail_problems', {
+    id,
+    recipient_mac: leftOut('a hash of the address under the SECRET_KEY of its deployment; an import makes it anew'),
+    customer_id: referenceTo('customers'),
+    kind: text,
+    soft_days: integer,
+    since: time,
+    last_at: time,
+    dead_at: time,
+    status: text,
+    answer: personal,
+    delivery_id: anyReference,
   }),
   kindOf('customer_notes', {
     id,
