@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { isLocalDemo } from './config.ts';
 import { isUnavailable } from './database/connection.ts';
 import { sendDueMails } from './mails/due-mails.ts';
+import { foldWaiting } from './models/figures/fold.ts';
 import { indexPeople } from './models/finding/word-index.ts';
 import { deleteOldRecords } from './models/lifecycle/retention.ts';
 import type { ClaimedDelivery } from './models/outbox/delivery-claim.ts';
@@ -30,6 +31,8 @@ import type { Service } from './service.ts';
 const POLL_MILLISECONDS = 1000;
 /** Our choice: long enough that many events share a step, short enough for receivers that wait. On SQLite other writers wait for a step. */
 const EVENT_LOG_MILLISECONDS = { sqlite: 250, postgres: 100 };
+/** Our choice: whoever opens the figures has what is newer folded first. */
+const FIGURES_MILLISECONDS = 5000;
 /** A query for many costs little more than a query for one. */
 const DESTINATION_BATCH_MAX = 100;
 const RENEW_LEASES_MILLISECONDS = 20_000;
@@ -78,12 +81,14 @@ export function startWorker(
     hasMore: (hasMade) => hasMade,
     onError,
   });
+  const figures = new Runner({ round: () => foldWaiting(database), hasMore: (hadAny) => hadAny, onError });
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const stops = startTimers(
     [() => dispatcher.wake(), POLL_MILLISECONDS],
     [() => paymentRunner.wake(), POLL_MILLISECONDS],
     [() => peopleIndexer.wake(), POLL_MILLISECONDS],
     [() => eventLogger.wake(), EVENT_LOG_MILLISECONDS[database.dialect]],
+    [() => figures.wake(), FIGURES_MILLISECONDS],
     [() => void dispatcher.renewClaims().catch(onError), RENEW_LEASES_MILLISECONDS],
     [() => exporter.wake(), EXPORT_POLL_MILLISECONDS],
     [deleteOld, RETENTION_MILLISECONDS],
@@ -104,14 +109,8 @@ export function startWorker(
   const stop = async (): Promise<void> => {
     isStopped = true;
     for (const end of stops) end();
-    await Promise.all([
-      nightly.stop(),
-      dispatcher.stop(STOP_MILLISECONDS),
-      paymentRunner.stop(),
-      eventLogger.stop(),
-      peopleIndexer.stop(),
-      exporter.stop(),
-    ]);
+    const runners = [paymentRunner, eventLogger, figures, peopleIndexer, exporter].map((runner) => runner.stop());
+    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), ...runners]);
     await transports.close();
   };
   return { settle, stop };

@@ -131,8 +131,7 @@ async function applyToSubscription(
   if (id === null) return null;
   if (found.state === 'ended')
     await endSubscription(publication, transaction, clock, id, await endOf(transaction, billing));
-  else if (found.state === 'paused')
-    await endSubscription(publication, transaction, clock, id, { reason: 'paused' });
+  else if (found.state === 'paused') await endSubscription(publication, transaction, clock, id, { reason: 'paused' });
   else await movePaidSubscription(publication, transaction, clock, id, priceId);
   const isToEnd = found.cancelAt !== null;
   if (found.state !== 'ended' && isToEnd !== (billing.cancelAt !== null))

@@ -63,12 +63,12 @@ export async function applyGift(
   await database.transaction(async (transaction) => {
     const gift = await findGiftOfCheckout(publication, transaction, checkout.id);
     if (gift === undefined) return;
-    await payGift(transaction, gift, {
+    await payGift(transaction, clock, gift, {
       ref: payment.ref,
       paidAt: payment.paidAt.getTime(),
       expiresAt: addSeconds(payment.paidAt, GIFT_LIFETIME_SECONDS).getTime(),
     });
-    if (payment.refundedAmount > 0) await keepGiftRefund(transaction, gift, payment.refundedAmount);
+    if (payment.refundedAmount > 0) await keepGiftRefund(transaction, clock, gift, payment.refundedAmount);
     if (payment.refundedAmount >= gift.amount) await takeGiftBack(transaction, gift);
     if (payment.dispute !== gift.dispute) await keepGiftDispute(transaction, gift, payment.dispute);
     if (payment.dispute === 'lost') await loseGift(publication, transaction, clock, gift.id);
@@ -124,7 +124,7 @@ export async function holdsPlanOf(
 
 /** Refunds a gift that nobody has claimed; a retry goes on where it stopped. Throws NotFound, Conflict for a claimed one, GatewayUnavailable. */
 export async function refundGift(parts: PaymentParts, publication: Tenant, id: string): Promise<Gift> {
-  const { database } = parts;
+  const { database, clock } = parts;
   const gift = await findGift(publication, database, id);
   if (gift?.paymentRef === undefined || gift.paymentRef === null) throw new NotFound(`No such gift: ${id}`);
   const { paymentRef } = gift;
@@ -136,7 +136,7 @@ export async function refundGift(parts: PaymentParts, publication: Tenant, id: s
   const left = gift.amount - gift.refundedAmount;
   if (left > 0)
     await withTimeout(getGateway(parts, gift.gateway).refund(publication, `${gift.id} refund`, paymentRef, left));
-  await database.transaction((transaction) => keepGiftRefund(transaction, gift, gift.amount));
+  await database.transaction((transaction) => keepGiftRefund(transaction, clock, gift, gift.amount));
   return { ...gift, state: 'refunded', refundedAmount: gift.amount, recipientEmail: null };
 }
 

@@ -28,6 +28,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'publications_to_reconcile',
     'receivers_with_due_deliveries',
     'publications_with_pending_events',
+    'publications_with_figures_to_fold',
     'claim_sandbox_events',
     'due_sandbox_event',
     'publications_with_due_sandbox_subscriptions',
@@ -74,6 +75,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
 /** Several parts of these do. */
 const PARTS_OF_ALL: Readonly<Record<string, Readonly<Record<Dialect, number>>>> = {
   receivers_with_due_deliveries: { sqlite: 3, postgres: 2 },
+  publications_with_figures_to_fold: { sqlite: 3, postgres: 3 },
   publications_with_pending_events: { sqlite: 1, postgres: 2 },
   publications_with_due_sandbox_subscriptions: { sqlite: 2, postgres: 2 },
 };

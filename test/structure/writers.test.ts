@@ -32,9 +32,9 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * But for what accompanies a change: whoever changes something writes its event, by what models/outbox/event.ts makes for
- * it, and its entry in the audit log, by what models/act.ts makes.
+ * it, its entry in the audit log, by what models/act.ts makes, and what figures count of it, by models/figure-change.ts.
  */
-const ACCOMPANYING = ['pending_events', 'audit_entries'];
+const ACCOMPANYING = ['pending_events', 'audit_entries', 'figure_changes'];
 const SQL_WRITE = /\b(?:insert into|update|delete from) (\w+)\b/g;
 /** A record's name, from a query's beginning to the end of the statement. */
 const USE = /\b(\w+)\.(?:in|ofAll|add|query)\([^;]*?;/g;

@@ -4,6 +4,8 @@ import type { Page } from '../visit.ts';
 import { cancel, showCancel, showResume, takeCancelBack } from './cancel.ts';
 import { setEndDate, showEndDate } from './end-date.ts';
 import { give, showGive } from './give.ts';
+import { isRefundSensitive, refund, REFUND_FIELDS, showRefund } from './refund.ts';
+import { showSwitch, switchPlan } from './switch.ts';
 
 const READER = `${ROOT}/people/:customer`;
 const SUBSCRIPTION = `${READER}/subscriptions/:subscription`;
@@ -23,7 +25,25 @@ export const HELPING_ROUTES: readonly Page[] = [
     form: formOf(takeCancelBack, `${SUBSCRIPTION}/resume`),
   },
   { path: `${SUBSCRIPTION}/end`, roles: EDITORS, show: showEndDate, form: formOf(setEndDate, `${SUBSCRIPTION}/end`) },
+  {
+    path: `${SUBSCRIPTION}/switch`,
+    roles: EDITORS,
+    show: showSwitch,
+    form: formOf(switchPlan, `${SUBSCRIPTION}/switch`),
+  },
+  ...[`${READER}/payments/:payment/refund`, `${READER}/gifts/:gift/refund`].map(refundPage),
 ];
+
+/** The page of a refund; a large one asks for a fresh proof. */
+function refundPage(path: string): Page {
+  const form = { holder: 'session', roles: EDITORS, submit: refund, startAgain: path } as const;
+  return {
+    path,
+    roles: EDITORS,
+    show: showRefund,
+    form: { ...form, isSensitive: isRefundSensitive, keeps: REFUND_FIELDS },
+  };
+}
 
 type Form = NonNullable<Page['form']>;
 type Submit = Extract<Form, { readonly holder: 'session' }>['submit'];

@@ -68,7 +68,12 @@ export function endOneSession(service: Service, visit: FormVisit): Promise<Fasti
   const only = fieldOf(visit.form, 'session');
   const back = { done: 'session-ended', focus: 'sessions' };
   return actOnPage(service, visit, back, async (transaction, { id: customerId }) => {
-    await endSessions(publication, transaction, service.clock, { customerId, only, by: 'sign_out', endedBy: 'publisher' });
+    await endSessions(publication, transaction, service.clock, {
+      customerId,
+      only,
+      by: 'sign_out',
+      endedBy: 'publisher',
+    });
     return { name: 'customer.end-session' };
   });
 }

@@ -7,6 +7,7 @@ import { catalogTables } from './first-schema/catalog.ts';
 import { columnsOf } from './first-schema/columns.ts';
 import { deploymentTables } from './first-schema/deployment.ts';
 import { exportTables } from './first-schema/exports.ts';
+import { figureTables } from './first-schema/figures.ts';
 import { giftTables } from './first-schema/gifts.ts';
 import { moneyTables } from './first-schema/money.ts';
 import { outboxTables } from './first-schema/outbox.ts';
@@ -33,6 +34,7 @@ async function up(knex: Knex, environment: Environment): Promise<void> {
     signInTables,
     moneyTables,
     giftTables,
+    figureTables,
     outboxTables,
     sandboxTables,
     staffTables,

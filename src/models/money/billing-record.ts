@@ -52,6 +52,8 @@ export class BillingRecord extends PublicationRecord {
   declare revision: number;
   declare createdAt: number;
   declare endedAt: number | null;
+  /** What it adds to the monthly recurring revenue (src/models/counting/recurring-revenue.ts). */
+  declare mrrTwelfths: number;
 }
 
 export type Billing = RowOf<BillingRecord>;

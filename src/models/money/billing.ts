@@ -5,6 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
+import { mrrTwelfthsOf, recordRecurringRevenue } from '../counting/recurring-revenue.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
 import { recordBillingEvents } from './billing-event.ts';
@@ -46,6 +47,8 @@ export async function createBilling(
     revision: 1,
     createdAt: now.getTime(),
     endedAt: null,
+    // Nothing, until it has a subscription.
+    mrrTwelfths: 0,
   };
   const isNew = await BillingRecord.add(publication, transaction, billing);
   return isNew ? { ...billing, publicationId: publication.id } : undefined;
@@ -58,10 +61,12 @@ export async function updateBilling(
   known: Billing,
   changes: Partial<BillingFacts & Pick<Billing, 'subscriptionId' | 'endReason'>>,
 ): Promise<boolean> {
-  const facts = { ...known, ...changes };
+  const changed = { ...known, ...changes };
+  const facts = { ...changed, mrrTwelfths: mrrTwelfthsOf(changed, known) };
   const { publicationId, id, revision } = known;
   const written = await BillingRecord.in({ id: publicationId }, transaction, { id, revision }).patch({
     ...changes,
+    mrrTwelfths: facts.mrrTwelfths,
     endReason: facts.endReason ?? known.endReason,
     endedAt: facts.state === 'ended' ? clock.now().getTime() : null,
     // A new failure starts again with the first mail.
@@ -70,8 +75,9 @@ export async function updateBilling(
   });
   if (written === 0) return false;
   await recordBillingEvents(transaction, clock, known, facts);
+  await recordRecurringRevenue(transaction, clock, known, facts);
   await lookAtMovesOf(transaction, known);
-  touchPerson({ id: publicationId }, transaction, known.customerId);
+  touchPerson({ id: publicationId }, transaction, clock, known.customerId);
   return true;
 }
 

@@ -55,6 +55,9 @@ export class GiftRecord extends PublicationRecord {
   declare paymentRef: string | null;
   declare paidAt: number | null;
   declare refundedAmount: number;
+  /** The parts of the payment and its refund that stand among the changes of figures. */
+  declare countedAmount: number;
+  declare countedRefund: number;
   declare dispute: Dispute;
   declare deliveredAt: number | null;
   /** The end of the time to claim it. */

@@ -6,9 +6,10 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { hashSecret } from '../../database/secrets.ts';
+import { countMoney, MONEY_COLUMNS } from '../counting/money.ts';
 import type { EmailAddress } from '../email-address.ts';
 import type { Limit } from '../limit.ts';
-import type { Tenant } from '../record.ts';
+import { first, type Tenant } from '../record.ts';
 import { GiftRecord, NEVER_PAID, type Dispute, type Gift, type GiftState, type NewGift } from './gift-record.ts';
 
 /**
@@ -50,6 +51,7 @@ export async function createGift(
 
 export async function payGift(
   transaction: Transaction,
+  clock: Clock,
   gift: Gift,
   payment: { readonly ref: string; readonly paidAt: number; readonly expiresAt: number },
 ): Promise<boolean> {
@@ -57,7 +59,19 @@ export async function payGift(
   const paid = await GiftRecord.in({ id: gift.publicationId }, transaction, { id: gift.id })
     .whereIn('state', NEVER_PAID)
     .patch({ state: 'paid', paymentRef, paidAt, expiresAt });
+  if (paid === 1) await countGift(transaction, clock, gift);
   return paid === 1;
+}
+
+/** Counts a paid gift among the figures. Call it after each change of its amounts. */
+async function countGift(transaction: Transaction, clock: Clock, { publicationId, id }: Gift): Promise<void> {
+  const publication = { id: publicationId };
+  const found = await first(GiftRecord.in(publication, transaction, { id }).select(MONEY_COLUMNS));
+  if (found === undefined || found.paidAt === null) return;
+  const { paidAt, countedAmount, countedRefund } = found;
+  await countMoney(transaction, clock, 'gift', { ...found, paidAt }, async (counted) =>
+    GiftRecord.in(publication, transaction, { id, countedAmount, countedRefund }).patch(counted),
+  );
 }
 
 /** Abandons the gift of a failed checkout. */
@@ -69,10 +83,16 @@ export async function abandonGift(publication: Tenant, transaction: Transaction,
 }
 
 /** Stores the refunded amount that the gateway reports. It only grows. */
-export async function keepGiftRefund(transaction: Transaction, gift: Gift, refundedAmount: number): Promise<void> {
-  await GiftRecord.in({ id: gift.publicationId }, transaction, { id: gift.id })
+export async function keepGiftRefund(
+  transaction: Transaction,
+  clock: Clock,
+  gift: Gift,
+  refundedAmount: number,
+): Promise<void> {
+  const kept = await GiftRecord.in({ id: gift.publicationId }, transaction, { id: gift.id })
     .where('refundedAmount', '<', refundedAmount)
     .patch({ refundedAmount });
+  if (kept === 1) await countGift(transaction, clock, gift);
 }
 
 /** Stores what became of a dispute of the payment: a gift whose payment is disputed is neither delivered nor claimed. */

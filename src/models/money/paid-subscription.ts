@@ -44,7 +44,7 @@ export async function beginPaidSubscription(
   const begun = await transaction.first(insert, made);
   if (begun === undefined) return undefined;
   await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.created', begun));
-  touchPerson(publication, transaction, customerId);
+  touchPerson(publication, transaction, clock, customerId);
   return begun.id;
 }
 

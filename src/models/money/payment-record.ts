@@ -31,6 +31,9 @@ export class PaymentRecord extends PublicationRecord {
   declare refundedAmount: number;
   /** The part of `refundedAmount` that the customer was mailed about. */
   declare refundMailed: number;
+  /** The parts of `amount` and `refundedAmount` that stand among the changes of figures. */
+  declare countedAmount: number;
+  declare countedRefund: number;
 }
 
 export type KeptPayment = RowOf<PaymentRecord>;

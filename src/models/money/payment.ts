@@ -5,14 +5,23 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
+import { countMoney, MONEY_COLUMNS } from '../counting/money.ts';
 import { recordEvent } from '../outbox/event.ts';
-import type { Tenant } from '../record.ts';
+import { first, type Tenant } from '../record.ts';
 import { BillingRecord, type Billing } from './billing-record.ts';
 import { PaymentRecord, type KeptPayment } from './payment-record.ts';
 
 export type NewPayment = Omit<
   KeptPayment,
-  'id' | 'publicationId' | 'customerId' | 'billingId' | 'gateway' | 'mailedAt' | 'refundMailed'
+  | 'id'
+  | 'publicationId'
+  | 'customerId'
+  | 'billingId'
+  | 'gateway'
+  | 'mailedAt'
+  | 'refundMailed'
+  | 'countedAmount'
+  | 'countedRefund'
 >;
 
 /** What the gateway reports of a known payment. */
@@ -41,6 +50,7 @@ export async function recordPayment(
   const written = await transaction.first(upsert, payment);
   if (written === undefined) return;
   const recorded = { ...payment, id: written.id };
+  await countPayment(transaction, clock, recorded);
   if (written.id === id) await recordPaymentEvent(transaction, clock, 'payment.succeeded', recorded);
   if (given.refundedAmount > 0) await recordPaymentEvent(transaction, clock, 'payment.refunded', recorded);
 }
@@ -80,15 +90,16 @@ export async function markRefundMailed(
 export async function correctPayments(
   { publicationId }: Pick<Billing, 'publicationId'>,
   transaction: Transaction,
-  known: readonly KeptPayment[],
-  theirs: readonly PaymentFacts[],
+  clock: Clock,
+  { known, theirs }: { readonly known: readonly KeptPayment[]; readonly theirs: readonly PaymentFacts[] },
 ): Promise<void> {
   const told = new Map(theirs.map((payment) => [payment.ref, payment]));
   for (const { id, ref, amount, refundedAmount } of known) {
     const unchanged = PaymentRecord.in({ id: publicationId }, transaction, { id, amount, refundedAmount });
     const found = told.get(ref);
+    await countPayment(transaction, clock, { publicationId, id }, NOTHING);
     if (found === undefined) {
-      await unchanged.delete();
+      if ((await unchanged.delete()) === 0) await countPayment(transaction, clock, { publicationId, id });
       continue;
     }
     const refunded = Math.min(found.refundedAmount, refundedAmount);
@@ -100,7 +111,27 @@ export async function correctPayments(
       refundedAmount: refunded,
       refundMailed: raw('case when refund_mailed > :refunded then :refunded else refund_mailed end', { refunded }),
     });
+    await countPayment(transaction, clock, { publicationId, id });
   }
+}
+
+/** A payment that is about to be corrected counts as nothing until it is counted again. */
+const NOTHING = { amount: 0, refundedAmount: 0 };
+
+/** Counts a payment among the figures. Call it after each change of its amounts. */
+async function countPayment(
+  transaction: Transaction,
+  clock: Clock,
+  { publicationId, id }: Pick<KeptPayment, 'publicationId' | 'id'>,
+  as: Partial<typeof NOTHING> = {},
+): Promise<void> {
+  const publication = { id: publicationId };
+  const found = await first(PaymentRecord.in(publication, transaction, { id }).select(MONEY_COLUMNS));
+  if (found === undefined) return;
+  const { countedAmount, countedRefund } = found;
+  await countMoney(transaction, clock, 'payment', { ...found, ...as }, async (counted) =>
+    PaymentRecord.in(publication, transaction, { id, countedAmount, countedRefund }).patch(counted),
+  );
 }
 
 /** Records the event of a payment or a refund. */
@@ -108,7 +139,7 @@ async function recordPaymentEvent(
   transaction: Transaction,
   clock: Clock,
   type: 'payment.succeeded' | 'payment.refunded',
-  payment: Omit<KeptPayment, 'mailedAt' | 'refundMailed'>,
+  payment: NewPayment & Pick<KeptPayment, 'id' | 'publicationId' | 'customerId' | 'billingId'>,
 ): Promise<void> {
   const { id, publicationId, customerId, billingId, reason, priceId, amount, currency } = payment;
   const { periodStart, periodEnd, paidAt, refundedAmount } = payment;

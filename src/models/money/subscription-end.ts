@@ -3,6 +3,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue } from '../errors.ts';
+import { byPublicationClock } from '../figure-change.ts';
 import { recordEvent } from '../outbox/event.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
@@ -62,6 +63,14 @@ const cancel = statement<CanceledRow>('cancel_subscription', `${canceling} ${ret
 /** Nothing is returned, too, where the date was changed or removed meanwhile. */
 const cancelDated = statement<CanceledRow>('cancel_dated_subscription', `${canceling} and ends_at <= :at ${returning}`);
 
+/** The part is REASON/LEAVING_REASON. Our choice: a merge and the beginning of a pause are no end of anything. */
+const countEnd = statement(
+  'count_end_of_subscription',
+  `insert into figure_changes (publication_id, customer_id, at, figure, part, currency, amount)
+    select :publicationId, s.customer_id, ${byPublicationClock(':now')}, 'end', coalesce(s.end_reason, '') || '/' || coalesce(s.leaving_reason, ''), '', 1
+      from subscriptions s where s.publication_id = :publicationId and s.id = :id and coalesce(s.end_reason, '') not in ('merged', 'paused')`,
+);
+
 /** Returns undefined, without effect, where the subscription had ended before. */
 export function endSubscription(
   publication: Tenant,
@@ -116,7 +125,8 @@ async function carryOut(
   });
   if (canceled === undefined) return undefined;
   await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
-  touchPerson(publication, transaction, canceled.customerId);
+  await transaction.run(countEnd, { publicationId: publication.id, id: canceled.id, now: clock.now() });
+  touchPerson(publication, transaction, clock, canceled.customerId);
   return canceled;
 }
 

@@ -6,8 +6,11 @@ import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import type { PendingEntry } from '../act.ts';
+import { getPlan } from '../catalog/plan.ts';
+import { getPrice } from '../catalog/price.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { insertLogged, loggedInsert, recordEvent } from '../outbox/event.ts';
+import { lockPersonOf } from '../people/customer-person.ts';
 import { toCustomerId } from '../people/customer-summary.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
@@ -15,9 +18,11 @@ import { endBillingsOfCanceled } from './billing.ts';
 import { checkEnd, endSubscription, type LeavingReason } from './subscription-end.ts';
 import { subscriptionContent, subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
 import {
+  findActiveSubscription,
   findHeldSubscription,
   getSubscription,
   listActiveSubscriptions,
+  SubscriptionRecord,
   summaryColumns,
   type Billing,
 } from './subscription-record.ts';
@@ -116,7 +121,7 @@ export async function createSubscription(
       `The customer has an active subscription to this plan already: ${held?.id ?? planId}`,
     );
   }
-  touchPerson(publication, transaction, customerId);
+  touchPerson(publication, transaction, clock, customerId);
   return made;
 }
 
@@ -152,6 +157,42 @@ export async function cancelSubscriptionsOf(
 }
 
 /**
+ * Changes the plan of a subscription for which no gateway collects, at once: to a plan for a complimentary one, to a
+ * price for one that is billed outside. Throws NotFound, and Conflict for a plan that is held already, and for a
+ * subscription that is over, a gift or collected by a gateway.
+ */
+export async function switchUncollected(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+  to: string,
+): Promise<SubscriptionSummary> {
+  const { customerId } = await getSubscription(publication, transaction, id);
+  // A subscription that begins meanwhile waits, so that no plan is held twice.
+  await lockPersonOf(publication, transaction, customerId);
+  const former = await findActiveSubscription(publication, transaction, id);
+  if (former === undefined || (former.billing !== 'none' && former.billing !== 'outside'))
+    throw new Conflict('subscription', `The subscription ${id} is not switched here`, 'no-switch');
+  const target =
+    former.billing === 'none'
+      ? { planId: (await getPlan(publication, transaction, to)).id, priceId: null }
+      : { planId: (await getPrice(publication, transaction, to)).planId, priceId: to };
+  const held = await findHeldSubscription(publication, transaction, { customerId, planId: target.planId });
+  if (held !== undefined && held.id !== id)
+    throw new Conflict('plan_id', `The customer has an active subscription to this plan already: ${held.id}`);
+  await SubscriptionRecord.in(publication, transaction, { id, status: 'active' }).patch(target);
+  const previous = {
+    ...(former.planId === target.planId ? {} : { planId: former.planId }),
+    ...(former.priceId === target.priceId ? {} : { priceId: former.priceId }),
+  };
+  const changed = await getSubscription(publication, transaction, id);
+  if (Object.keys(previous).length > 0)
+    await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', changed, previous));
+  return changed;
+}
+
+/**
  * Merges two customers. Our choice: of two subscriptions to one plan, a complimentary one is canceled in favor of a
  * paid one; otherwise the merged customer's is canceled.
  */
@@ -172,7 +213,7 @@ export async function moveSubscriptions(
     const previous = { customerId: fromId };
     await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', moved, previous));
   }
-  for (const id of [fromId, intoId]) touchPerson(publication, transaction, id);
+  for (const id of [fromId, intoId]) touchPerson(publication, transaction, clock, id);
 }
 
 /** service.md, Data API rule 4: if complimentary is true, price_id must be null; it is required otherwise. */

@@ -129,34 +129,44 @@ export interface LoggedInsert {
   readonly row: Statement<unknown>;
   /** For PostgreSQL only: it inserts the entry of the act in the audit log as well. */
   readonly rowOfAct: Statement<unknown>;
-  /** For SQLite only, where a second statement costs no round trip. */
+  /** For SQLite only, where further statements cost no round trip. */
   readonly event: Statement<unknown>;
+  readonly figure?: Statement<unknown> | undefined;
 }
 
 /**
  * @param fields the columns of a row that are given, by the names of their values; `id` and `publicationId` are
  * required
+ * @param figure SQL that counts the row `made` among the changes of figures, without its `from`
  */
 export function loggedInsert(
   name: string,
   table: string,
   fields: readonly string[],
-  { type, content }: { readonly type: EventType; readonly content: (column: RowColumn) => RowContent },
+  {
+    type,
+    content,
+    figure,
+  }: {
+    readonly type: EventType;
+    readonly content: (column: RowColumn) => RowContent;
+    readonly figure?: string;
+  },
 ): LoggedInsert {
   const ofRow: RowColumn = (column) => `made.${column}`;
   const recording = (from: string): Record<Dialect, string> =>
     recordingOfRow(ofRow, content(ofRow), `'${type}'`, ofRow('created_at'), `from ${from}`);
   const row = `insert into ${table} (${fields.map(toColumn).join(', ')}) values (${fields.map((field) => `:${field}`).join(', ')}) on conflict do nothing`;
-  const made = `with made as (${row} returning *)`;
+  const counting = figure === undefined ? '' : `, counted as (${figure} from made)`;
+  const made = `with made as (${row} returning *)${counting}`;
+  const inserted = `${table} made where made.publication_id = :publicationId and made.id = :id`;
   const event = recording('made').postgres;
   const entry = insertingEntry({ columns: 'made.publication_id, made.id, made.created_at', from: ' from made' });
   return {
     row: statement(name, { sqlite: row, postgres: `${made} ${event}` }),
     rowOfAct: statement(`act_of_${name}`, { sqlite: row, postgres: `${made}, event as (${event}) ${entry}` }),
-    event: statement(
-      `${name}_event`,
-      recording(`${table} made where made.publication_id = :publicationId and made.id = :id`),
-    ),
+    event: statement(`${name}_event`, recording(inserted)),
+    figure: figure === undefined ? undefined : statement(`${name}_figure`, `${figure} from ${inserted}`),
   };
 }
 
@@ -167,7 +177,7 @@ export function loggedInsert(
  */
 export async function insertLogged(
   transaction: Transaction,
-  { row, rowOfAct, event }: LoggedInsert,
+  { row, rowOfAct, event, figure }: LoggedInsert,
   values: Values,
   entry?: PendingEntry,
 ): Promise<boolean> {
@@ -177,7 +187,9 @@ export async function insertLogged(
     return true;
   }
   if ((await transaction.run(row, values)) === 0) return false;
-  if (transaction.dialect === 'sqlite') await transaction.run(event, values);
+  if (transaction.dialect === 'postgres') return true;
+  await transaction.run(event, values);
+  if (figure !== undefined) await transaction.run(figure, values);
   return true;
 }
 

@@ -27,6 +27,8 @@ export class CustomerRecord extends PublicationRecord {
   declare searchedAs: string | null;
   /** Written by src/models/people/person-state.ts alone. */
   declare state: PersonState;
+  /** When the person first paid, by the publication's clock (src/models/figure-change.ts); null for never. */
+  declare payingSince: number | null;
 }
 
 type Row = RowOf<CustomerRecord>;
@@ -61,6 +63,7 @@ export const CUSTOMER_COLUMNS = {
   lastSeenAt: { erasure: 'erased', export: 'shown', merge: 'left', dataApi: 'none' },
   searchedAs: { erasure: 'erased', export: 'hidden', merge: 'left', dataApi: 'none' },
   state: { erasure: 'kept', export: 'shown', merge: 'left', dataApi: 'none' },
+  payingSince: { erasure: 'kept', export: 'shown', merge: 'taken over', dataApi: 'none' },
 } as const satisfies { readonly [Name in keyof Row]-?: Treatment<Row[Name]> };
 
 type Columns = typeof CUSTOMER_COLUMNS;

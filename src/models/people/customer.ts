@@ -9,6 +9,7 @@ import { statement } from '../../database/statement.ts';
 import type { PendingEntry } from '../act.ts';
 import { parseName, type EmailAddress } from '../email-address.ts';
 import { Conflict, InvalidValue } from '../errors.ts';
+import { COUNT_NEW_PEOPLE } from '../figure-change.ts';
 import {
   insertLogged,
   loggedInsert,
@@ -53,6 +54,7 @@ const insert = loggedInsert(
     type: 'customer.created',
     // A new customer has neither subscriptions nor newsletters.
     content: (column) => customerContent(column, { planSlug: jsonIn("'null'"), newsletterSlugs: jsonIn("'[]'") }),
+    figure: COUNT_NEW_PEOPLE,
   },
 );
 const ofCustomer: RowColumn = (column) => `c.${column}`;

@@ -7,6 +7,7 @@ import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import type { Newsletter } from '../catalog/newsletter.ts';
 import type { Price } from '../catalog/price.ts';
+import { publicationNow, recordFigureChanges } from '../figure-change.ts';
 import { first, type Tenant } from '../record.ts';
 import { CustomerRecord } from './customer-record.ts';
 
@@ -101,6 +102,11 @@ export async function addDemoMembers(
     JSON.stringify(made.flatMap(({ newsletters }) => newsletters)),
   ]);
   await transaction.run(insertSubscriptions, [JSON.stringify(made.flatMap(({ subscriptions }) => subscriptions))]);
+  const at = await publicationNow(publication, transaction, clock);
+  const byState = Map.groupBy(made, ({ customer }) => customer.state);
+  const common = { customerId: null, at, figure: 'people', currency: '' } as const;
+  const counted = [...byState].map(([state, { length }]) => ({ ...common, part: `>${state}`, amount: length }));
+  await recordFigureChanges(publication, transaction, counted);
 }
 
 /** Returns the rows of one member. */

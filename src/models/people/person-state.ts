@@ -1,8 +1,10 @@
 // The state of a person: what they have of a publication, in one word. It is computed here alone, kept in the person's
 // row, and read by lists, filters, figures, the data API and exports. Whoever changes what it depends on calls
 // `touchPerson`, and it is computed anew before the commit.
+import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
+import { byPublicationClock } from '../figure-change.ts';
 import type { Tenant } from '../record.ts';
 
 /**
@@ -59,24 +61,62 @@ const lock = statement('lock_people_of_states', {
   sqlite: lockText(givenIds.sqlite),
   postgres: `${lockText(givenIds.postgres)} for no key update`,
 });
-const update = (ids: string): string => `update customers as c set state = ${computedState}
-  where c.publication_id = :publicationId and c.id in (${ids}) and c.state <> ${computedState}`;
-const keep = statement('keep_person_states', { sqlite: update(givenIds.sqlite), postgres: update(givenIds.postgres) });
+/** Persons whose billing has begun and not ended: only from these can anybody be lost. */
+export const SUBSCRIBERS: readonly PersonState[] = ['past_due', 'paying', 'paused'];
+const isSubscriber = (state: string): string => `${state} in (${SUBSCRIBERS.map((one) => `'${one}'`).join(', ')})`;
+const at = byPublicationClock(':now');
+const payingSince = (state: string, row: string): string =>
+  `coalesce(${row}.paying_since, case when ${state} = 'paying' then ${at} end)`;
+/** SQL for the people whose kept state is not the computed one. */
+const changed = (ids: string): string => `known as (
+    select c.id, c.merged_into_id, c.state as former, ${computedState} as next, c.paying_since
+      from customers c where c.publication_id = :publicationId and c.id in (${ids})),
+  changed as (select * from known where former <> next)`;
+/**
+ * Of each change of a state. Our choice: where a merge hands a state on from one record to the other, the other record
+ * is counted as the one that went, so that nobody is counted as lost or won.
+ */
+const counted = `insert into figure_changes (publication_id, customer_id, at, figure, part, currency, amount, since)
+  select :publicationId, p.id, ${at}, 'people', coalesce(i.former, p.former) || '>' || case when p.merged_into_id is null then p.next else 'merged' end,
+    '', 1, null from changed p left join changed i on i.id = p.merged_into_id and i.next = p.former
+    where not exists (select 1 from changed m where m.merged_into_id = p.id and m.former = p.next)
+  union all select :publicationId, p.id, ${at}, 'cohort', '', '', case when ${isSubscriber('p.next')} then 1 else -1 end, ${payingSince('p.next', 'p')}
+    from changed p where ${payingSince('p.next', 'p')} is not null
+      and (${isSubscriber('p.former')} and p.paying_since is not null) <> (${isSubscriber('p.next')})
+  union all select :publicationId, p.id, ${at}, 'first_paid', '', '', 1, null from changed p where p.paying_since is null and p.next = 'paying'`;
+/** For SQLite only: on PostgreSQL one statement counts and keeps. */
+const count = statement('count_person_states', {
+  sqlite: `with ${changed(givenIds.sqlite)} ${counted}`,
+  postgres: `with ${changed(givenIds.postgres)} ${counted}`,
+});
+const keep = statement('keep_person_states', {
+  sqlite: `update customers as c set state = ${computedState}, paying_since = ${payingSince(computedState, 'c')}
+    where c.publication_id = :publicationId and c.id in (${givenIds.sqlite}) and c.state <> ${computedState}`,
+  postgres: `with ${changed(givenIds.postgres)}, counted as (${counted})
+    update customers c set state = k.next, paying_since = ${payingSince('k.next', 'c')} from changed k where c.publication_id = :publicationId and c.id = k.id`,
+});
 
 interface Touched {
   readonly publicationId: string;
   readonly customerId: string;
+  readonly clock: Clock;
 }
 
-/** Has the person's state computed before the commit: their subscriptions, their billing or their row changed. */
-export function touchPerson(publication: Tenant, transaction: Transaction, customerId: string): void {
-  transaction.beforeCommit(keepStates, { publicationId: publication.id, customerId });
+/**
+ * Has the person's state computed before the commit: their subscriptions, their billing or their row changed. What
+ * changes is counted for the figures.
+ */
+export function touchPerson(publication: Tenant, transaction: Transaction, clock: Clock, customerId: string): void {
+  transaction.beforeCommit(keepStates, { publicationId: publication.id, customerId, clock });
 }
 
 async function keepStates(transaction: Transaction, touched: readonly Touched[]): Promise<void> {
   for (const [publicationId, people] of Map.groupBy(touched, (person) => person.publicationId)) {
     const ids = JSON.stringify([...new Set(people.map(({ customerId }) => customerId))]);
+    const [now] = people.map(({ clock }) => clock.now());
+    if (now === undefined) continue;
     if (transaction.dialect === 'postgres') await transaction.all(lock, { publicationId, ids });
-    await transaction.run(keep, { publicationId, ids });
+    else await transaction.run(count, { publicationId, ids, now });
+    await transaction.run(keep, { publicationId, ids, now });
   }
 }

@@ -78,7 +78,7 @@ async function overwrite(
   { payments, found }: Pick<Sides, 'payments'> & { readonly found: GatewaySubscription },
 ): Promise<void> {
   await parts.database.transaction((transaction) =>
-    correctPayments(billing, transaction, payments, found.payments.map(toFacts)),
+    correctPayments(billing, transaction, parts.clock, { known: payments, theirs: found.payments.map(toFacts) }),
   );
   await withTimeout(applySubscription(parts, gateway, publication, billing.ref));
   await parts.database.transaction((transaction) =>

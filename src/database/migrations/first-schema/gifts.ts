@@ -55,6 +55,8 @@ export function giftTables({ id, key, belongsTo }: Columns): string[] {
       payment_ref text,
       paid_at bigint,
       refunded_amount bigint not null,
+      counted_amount bigint not null default 0,
+      counted_refund bigint not null default 0,
       dispute text not null default 'none',
       delivered_at bigint,
       expires_at bigint,

@@ -19,6 +19,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       state text not null default 'free',
       last_seen_at bigint,
       searched_as text,
+      paying_since bigint,
       primary key (publication_id, id),
       unique (publication_id, email_normalized),
       unique (publication_id, activation_code_mac)

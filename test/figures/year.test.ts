@@ -1,0 +1,249 @@
+// The kept figures of a year of the sandbox's clock are those of a slow recount, on each day that was looked at: trials,
+// discounts, yearly prices, another currency, failed payments, cancels, changes of price, refunds, gifts, merges, erasures.
+import { expect, test } from 'vitest';
+import { createDiscountCode } from '../../src/models/catalog/discount-code.ts';
+import { createOffer, updateOffer } from '../../src/models/catalog/offer.ts';
+import { createPrice } from '../../src/models/catalog/price.ts';
+import { publicationNow } from '../../src/models/figure-change.ts';
+import { readCohorts } from '../../src/models/figures/cohorts.ts';
+import { foldFigures, foldWaiting } from '../../src/models/figures/fold.ts';
+import { addDaysTo, dayIn } from '../../src/models/figures/local-day.ts';
+import { readPeriods, type Period } from '../../src/models/figures/period.ts';
+import { erasePerson } from '../../src/models/lifecycle/erasure.ts';
+import { mergeCustomer } from '../../src/models/lifecycle/merge.ts';
+import { findGift } from '../../src/models/money/gift-record.ts';
+import { cancelSubscription, createSubscription } from '../../src/models/money/subscription.ts';
+import { createCustomer } from '../../src/models/people/customer.ts';
+import { claim } from '../../src/payments/gift.ts';
+import { refundPayment } from '../../src/payments/refund.ts';
+import { cancelAtPeriodEnd, listPaymentsOf, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
+import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
+import { ledgerFaults } from '../support/databases/ledger.ts';
+import { LATER_FAILING_CARD } from '../support/publications/cards.ts';
+import { givenGift } from '../support/publications/gift.ts';
+import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
+import { useService } from '../support/service/service.ts';
+import { Recount } from './recount.ts';
+
+const service = useService();
+const TIME_ZONE = 'Pacific/Auckland';
+const STEP_DAYS = 4;
+
+/** What is sold beside the site's own monthly price: a trial, a yearly price, dollars, and a dearer plan. */
+async function givenChoices({ publication, plan, otherPlan, price }: PayingSite) {
+  const { database, clock } = service();
+  return database.transaction(async (transaction) => {
+    const priceOf = (planId: string, amount: number, interval: string, currency = 'EUR') =>
+      createPrice(publication, transaction, clock, { planId, amount, currency, interval });
+    const offer = (slug: string, planId: string, priceId: string) =>
+      createOffer(publication, transaction, clock, { slug, name: slug, planId, priceIds: [priceId] });
+    const [yearly, dollars] = [await priceOf(plan.id, 5005, 'year'), await priceOf(otherPlan.id, 777, 'month', 'USD')];
+    const dearer = await priceOf(otherPlan.id, 1200, 'month');
+    await offer('yearly', plan.id, yearly.id);
+    await offer('dollars', otherPlan.id, dollars.id);
+    await offer('dearer', otherPlan.id, dearer.id);
+    await offer('tried', plan.id, price.id);
+    await updateOffer(publication, transaction, 'tried', { trialDays: 10 });
+    await createDiscountCode(publication, transaction, clock, {
+      code: 'HALF',
+      percentOff: 50,
+      periods: 2,
+      maxRedemptions: undefined,
+      offerSlugs: [],
+    });
+    return { yearly: yearly.id, dollars: dollars.id, dearer: dearer.id };
+  });
+}
+
+/** The acts of the year, by the number of the step at which each is done. */
+function actsOf(site: PayingSite, prices: Awaited<ReturnType<typeof givenChoices>>) {
+  const { publication, plan, price } = site;
+  const parts = service();
+  const { database, clock } = parts;
+  const people = new Map<string, string>();
+  const pay = async (
+    name: string,
+    given: { offerSlug?: string; priceId?: string; code?: string } = {},
+    card?: string,
+  ) => {
+    const customer = await site.customer(`${name}@example.org`);
+    people.set(name, customer.id);
+    await site.payAt((await site.start(customer, given)).redirectUrl, card);
+  };
+  const idOf = (name: string): string => people.get(name) ?? '';
+  const subscriptionOf = async (name: string): Promise<string> =>
+    (await subscriptionDetailsOf(parts, publication, idOf(name)))[0]?.subscriptionId ?? '';
+  const refund = async (name: string, amount?: number) => {
+    const [payment] = await listPaymentsOf(parts, publication, idOf(name));
+    await refundPayment(parts, publication, { paymentId: payment?.id ?? '', amount, key: undefined });
+  };
+  const give = (name: string, complimentary: boolean) =>
+    database.transaction(async (transaction) => {
+      const { id } = await createCustomer(publication, transaction, clock, parts.secretKeys, {
+        activationCode: `code-${name}`,
+      });
+      people.set(name, id);
+      await createSubscription(publication, transaction, clock, {
+        customerId: id,
+        planId: plan.id,
+        priceId: complimentary ? null : price.id,
+        complimentary,
+      });
+    });
+  const cancel = async (name: string) => {
+    const id = await subscriptionOf(name);
+    await database.transaction((transaction) => cancelSubscription(publication, transaction, clock, id));
+  };
+  const switchTo = async (name: string, newPriceId: string) => {
+    const subscriptionId = await subscriptionOf(name);
+    const shown = await previewSwitch(parts, publication, idOf(name), { subscriptionId, newPriceId });
+    await switchPrice(parts, publication, idOf(name), shown.switchId);
+  };
+  const merge = (from: string, into: string) =>
+    database.transaction((transaction) =>
+      mergeCustomer(publication, transaction, clock, { fromId: idOf(from), intoId: idOf(into) }),
+    );
+  const erase = (name: string) =>
+    database.transaction((transaction) => erasePerson(parts, publication, transaction, idOf(name), 'customer'));
+  const acts: Readonly<Record<number, () => Promise<unknown>>> = {
+    0: () => pay('monthly'),
+    1: () => pay('yearly', { offerSlug: 'yearly', priceId: prices.yearly }),
+    2: () => pay('dollars', { offerSlug: 'dollars', priceId: prices.dollars }),
+    3: () => pay('failing', {}, LATER_FAILING_CARD),
+    4: () => pay('tried', { offerSlug: 'tried' }),
+    5: () => pay('failing-trial', { offerSlug: 'tried' }, LATER_FAILING_CARD),
+    6: () => pay('half', { code: 'half' }),
+    7: () => give('given', true),
+    8: () => give('outside', false),
+    9: async () => pay('left-trial', { offerSlug: 'tried' }),
+    10: async () => cancelAtPeriodEnd(parts, publication, idOf('left-trial'), await subscriptionOf('left-trial')),
+    12: () => givenGift(site),
+    13: async () => {
+      const [given] = await site.rows<{ id: string }>('gifts');
+      const gift = await findGift(publication, database, given?.id ?? '');
+      if (gift === undefined) throw new Error('there is no gift');
+      people.set('claimant', (await site.customer('recipient@example.org')).id);
+      await claim(parts, publication, idOf('claimant'), gift);
+    },
+    14: () => switchTo('monthly', prices.dearer),
+    16: () => refund('yearly', 1001),
+    17: () => refund('yearly', 500),
+    18: async () => cancelAtPeriodEnd(parts, publication, idOf('half'), await subscriptionOf('half')),
+    19: async () => resume(parts, publication, idOf('half'), await subscriptionOf('half')),
+    20: () => refund('dollars'),
+    22: () => cancel('tried'),
+    24: () => pay('tried', {}),
+    26: async () => people.set('target', (await site.customer('target@example.org')).id),
+    28: () => merge('given', 'target'),
+    30: () => pay('payer', { offerSlug: 'dearer', priceId: prices.dearer }),
+    32: () => merge('outside', 'payer'),
+    40: () => switchTo('monthly', price.id),
+    44: () => erase('dollars'),
+    50: () => pay('late', { offerSlug: 'yearly', priceId: prices.yearly }),
+    60: async () => cancelAtPeriodEnd(parts, publication, idOf('half'), await subscriptionOf('half')),
+    70: () => erase('target'),
+  };
+  return acts;
+}
+
+/** In the shape of a recount. */
+function asCounted(period: Period) {
+  const { joined, began, lost, trialsConverted, trialsLost } = period;
+  return {
+    joined,
+    began,
+    lost,
+    trialsConverted,
+    trialsLost,
+    states: Object.fromEntries(Object.entries(period.states).filter(([, count]) => count > 0)),
+    revenue: Object.fromEntries(
+      [...period.revenue].flatMap(([currency, { byPlan }]) =>
+        [...byPlan].map(([planId, twelfths]) => [`${currency} ${planId}`, twelfths]),
+      ),
+    ),
+  };
+}
+
+function moneyInOf(periods: readonly Period[]): Record<string, number> {
+  const entries = periods.flatMap(({ from, money }) =>
+    [...money].filter(([, one]) => one.in !== 0).map(([currency, one]) => [`${from} ${currency}`, one.in] as const),
+  );
+  return Object.fromEntries(entries);
+}
+
+function moneyOutOf(periods: readonly Period[]): Record<string, number> {
+  const out: Record<string, number> = {};
+  for (const { money } of periods) for (const [currency, one] of money) out[currency] = (out[currency] ?? 0) + one.out;
+  return out;
+}
+
+test('a year: the kept figures of each day are those of a slow recount', { timeout: 180_000 }, async () => {
+  const site = await givenPayingSite(service());
+  const { database, clock } = service();
+  const publication = { id: site.publication.id, timeZone: TIME_ZONE };
+  await database.transaction(({ knex }) =>
+    knex('publications').where({ id: publication.id }).update({ timeZone: TIME_ZONE }),
+  );
+  const acts = actsOf(site, await givenChoices(site));
+  const recount = new Recount(site);
+  const dayOf = dayIn(TIME_ZONE);
+  const today = async (): Promise<string> => dayOf(await publicationNow(publication, database, clock));
+  const first = await today();
+  const looked: string[] = [];
+  for (let step = 0; step * STEP_DAYS <= 366; step += 1) {
+    const day = await today();
+    await recount.look(day);
+    await acts[step]?.();
+    await recount.look(day);
+    await site.settle();
+    await recount.look(day);
+    // Some are folded as they come, the others by the reader at the end.
+    if (step % 20 === 0) await foldFigures(database, publication);
+    looked.push(day);
+    await site.pass(`${STEP_DAYS} days`);
+    await recount.look(await today());
+  }
+  const last = await today();
+  while (!(await foldFigures(database, publication)));
+  const kept = await readPeriods(publication, database, { from: first, to: last }, 'day');
+  expect(kept.filter(({ from }) => looked.includes(from)).map((day) => [day.from, asCounted(day)])).toEqual(
+    looked.map((day) => [day, recount.days.get(day)]),
+  );
+  expect(moneyInOf(kept)).toEqual((await recount.money(dayOf)).in);
+  const months = await readPeriods(publication, database, { from: first, to: last }, 'month');
+  expect(moneyOutOf(months)).toEqual((await recount.money(dayOf)).out);
+  for (const name of ['began', 'lost', 'trialsConverted', 'trialsLost'] as const) {
+    const sum = (periods: readonly Period[]): number => periods.reduce((before, period) => before + period[name], 0);
+    expect([name, sum(months)]).toEqual([name, sum(kept)]);
+    expect([name, sum(months) > 0]).toEqual([name, true]);
+  }
+  const ends = months.reduce((sum, month) => [...month.ends.values()].reduce((all, count) => all + count, sum), 0);
+  const canceled = await site.rows<{ status: string; endReason: string }>('subscriptions');
+  expect(ends).toBe(canceled.filter((one) => one.status === 'canceled' && one.endReason !== 'merged').length);
+  const cohorts = await readCohorts(publication, database, { first: first.slice(0, 7), last: last.slice(0, 7) });
+  const monthNames = months.map(({ from }) => from.slice(0, 7));
+  expect(cohorts.map(({ month, left }) => [month, left])).toEqual(
+    cohorts.map(({ month }) => [
+      month,
+      monthNames.filter((one) => one >= month).map((one) => recount.cohorts.get(`${month} ${one}`)),
+    ]),
+  );
+  expect(cohorts.reduce((sum, { size }) => sum + size, 0)).toBe(recount.firstPaid.size);
+
+  // In another time zone all is folded again, once, however many workers do it at the same time.
+  await database.transaction(({ knex }) =>
+    knex('publications').where({ id: publication.id }).update({ timeZone: 'UTC' }),
+  );
+  const fold = async (): Promise<void> => {
+    while (await foldWaiting(database));
+  };
+  await Promise.all([fold(), fold(), fold(), fold()]);
+  expect(await foldFigures(database, { ...publication, timeZone: 'UTC' })).toBe(true);
+  const whole = { from: addDaysTo(first, -1), to: addDaysTo(last, 1) };
+  const again = await readPeriods(publication, database, whole, 'day');
+  expect(moneyInOf(again)).toEqual((await recount.money(dayIn('UTC'))).in);
+  expect(moneyOutOf(again)).toEqual(moneyOutOf(months));
+  expect(again.at(-1)?.states).toEqual(kept.at(-1)?.states);
+  expect(again.reduce((sum, { joined }) => sum + joined, 0)).toBe(kept.reduce((sum, { joined }) => sum + joined, 0));
+  expect(await ledgerFaults(database, [])).toEqual([]);
+});

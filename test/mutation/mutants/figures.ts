@@ -1,0 +1,45 @@
+// Faults of the figures: what is counted, when, and how often.
+import type { Mutant } from '../mutant.ts';
+
+export const FIGURE_MUTANTS: readonly Mutant[] = [
+  {
+    what: 'Two workers fold the same changes',
+    file: 'src/models/figures/fold.ts',
+    find: '  const claimed = FigureBookRecord.in(publication, transaction, { revision: known.revision });\n  if ((await claimed.patch(book)) === 0) return undefined;',
+    replace: '  await FigureBookRecord.in(publication, transaction).patch(book);',
+    part: 'postgres',
+    tests: ['test/figures/year.test.ts'],
+  },
+  {
+    what: 'A change that was folded is folded again',
+    file: 'src/models/figures/fold.ts',
+    find: 'await transaction.run(mark, { publicationId, generation: book.generation, numbers });',
+    replace: 'void mark; void numbers;',
+    part: 'sqlite',
+    tests: ['test/figures/year.test.ts'],
+  },
+  {
+    what: 'A refund counts again with each report of it',
+    file: 'src/models/counting/money.ts',
+    find: 'const went = row.refundedAmount - row.countedRefund;',
+    replace: 'const went = row.refundedAmount;',
+    part: 'sqlite',
+    tests: ['test/figures/year.test.ts'],
+  },
+  {
+    what: 'A trial counts as revenue',
+    file: 'src/models/counting/recurring-revenue.ts',
+    find: ' || facts.trialEnd === facts.periodEnd',
+    replace: '',
+    part: 'sqlite',
+    tests: ['test/figures/year.test.ts'],
+  },
+  {
+    what: 'A merge counts as a loss',
+    file: 'src/models/figures/period.ts',
+    find: "isSubscriber(from) && !isSubscriber(to) && to !== 'merged'",
+    replace: 'isSubscriber(from) && !isSubscriber(to)',
+    part: 'sqlite',
+    tests: ['test/figures/year.test.ts'],
+  },
+];
