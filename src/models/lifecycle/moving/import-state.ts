@@ -4,7 +4,6 @@ import type { Clock } from '../../../database/clock.ts';
 import type { Connection, Transaction } from '../../../database/connection.ts';
 import { statement } from '../../../database/statement.ts';
 import { Conflict } from '../../errors.ts';
-import { touchPerson } from '../../people/person-state.ts';
 import { Publication, updatePublication } from '../../publication/publication.ts';
 import { TenantRecord, type RowOf, type Tenant } from '../../record.ts';
 import { fillIn, type FreshParts, type NewSecret } from './fresh.ts';
@@ -87,13 +86,8 @@ export async function importRows(
   else await insertRows(kind, publication, transaction, rows);
   if (table === 'events')
     await transaction.run(raiseEndOfLog, { publicationId: publication.id, lastId: String(rows.at(-1)?.['id']) });
-  // What the state of a person follows from.
-  const owner = table === 'customers' ? 'id' : 'customer_id';
-  if (STATE_FOLLOWS_FROM.has(table)) for (const row of rows) touchPerson(publication, transaction, String(row[owner]));
   return secrets;
 }
-
-const STATE_FOLLOWS_FROM: ReadonlySet<string> = new Set(['customers', 'subscriptions', 'billings']);
 
 async function takeSettings(
   publication: Tenant,

@@ -21,6 +21,8 @@ export interface LeftOut {
   readonly leftOut: string;
   /** The name under which the export says whether there is a value. */
   readonly flag?: string;
+  /** An import leaves it to the default of the column. */
+  readonly isDefault?: true;
 }
 
 export interface Kind {
@@ -52,6 +54,10 @@ export function referenceTo(kind: string): Column {
 
 export function leftOut(because: string, flag?: string): LeftOut {
   return flag === undefined ? { leftOut: because } : { leftOut: because, flag };
+}
+
+export function leftToDefault(because: string): LeftOut {
+  return { leftOut: because, isDefault: true };
 }
 
 /** @param key the columns that order the rows, where they are not ordered by id */

@@ -19,6 +19,7 @@ export const IMPORTED_KINDS: readonly Kind[] = KINDS.filter(({ notImported }) =>
 
 const PASSING = 'it serves for minutes or days, and only where it was made';
 const SENT = 'what was sent, or is to be sent, by this deployment';
+const FIGURES = 'computed from the figure_changes where the publication goes';
 const STAFF = 'staff have access to a deployment; invite them where the publication goes';
 
 /**
@@ -38,6 +39,8 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   deliveries: SENT,
   delivery_attempts: SENT,
   mailbox_messages: SENT,
+  figure_books: FIGURES,
+  daily_figures: FIGURES,
   mail_reports: SENT,
   customer_words: 'an index, which follows from names and addresses',
   sign_in_links: PASSING,

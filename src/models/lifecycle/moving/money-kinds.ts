@@ -36,6 +36,7 @@ const BILLINGS = kindOf('billings', {
   pause_until: time,
   past_due_since: time,
   reminders: integer,
+  mrr_twelfths: integer,
   renewal_mailed_for: time,
   end_reason: text,
   revision: integer,
@@ -85,6 +86,8 @@ const PAYMENTS = kindOf('payments', {
   mailed_at: time,
   refunded_amount: money,
   refund_mailed: money,
+  counted_amount: money,
+  counted_refund: money,
 });
 
 const GIFTS = kindOf('gifts', {
@@ -110,6 +113,8 @@ const GIFTS = kindOf('gifts', {
   paid_at: time,
   refunded_amount: money,
   dispute: text,
+  counted_amount: money,
+  counted_refund: money,
   delivered_at: time,
   expires_at: time,
   claimant_id: customer,

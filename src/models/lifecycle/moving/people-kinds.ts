@@ -7,6 +7,7 @@ import {
   json,
   kindOf,
   leftOut,
+  leftToDefault,
   personal,
   referenceTo,
   text,
@@ -32,8 +33,9 @@ export const PEOPLE_KINDS: readonly Kind[] = [
     gone_at: time,
     merged_into_id: anyReference,
     last_seen_at: time,
-    searched_as: leftOut('an index, which follows from name and address'),
-    state: { ...text, notImported: 'it follows from what the person has' },
+    searched_as: leftToDefault('an index, which follows from name and address'),
+    state: text,
+    paying_since: time,
   }),
   kindOf('address_changes', {
     id,
@@ -106,6 +108,22 @@ export const HISTORY_KINDS: readonly Kind[] = [
   kindOf(
     'pending_events',
     { number: { ...integer, notImported: 'a place in a queue' }, ...EVENT },
+    { key: ['number'] },
+  ),
+  // What the figures of each day are made of.
+  kindOf(
+    'figure_changes',
+    {
+      number: { ...integer, notImported: 'a place in a queue' },
+      customer_id: anyReference,
+      at: time,
+      figure: text,
+      part: anyReference,
+      currency: text,
+      amount: integer,
+      since: time,
+      folded_as: leftToDefault('the figures of each day are computed where the publication goes'),
+    },
     { key: ['number'] },
   ),
   kindOf(

@@ -74,7 +74,9 @@ function insertText({ table, columns, leftOut }: Kind): Record<Dialect, string> 
     ...Object.entries(columns).flatMap(([name, { type, notImported }]) =>
       notImported === undefined ? [{ name, type }] : [],
     ),
-    ...Object.keys(leftOut).map((name) => ({ name, type: typeOfLeftOut(name) })),
+    ...Object.entries(leftOut).flatMap(([name, { isDefault }]) =>
+      isDefault ? [] : [{ name, type: typeOfLeftOut(name) }],
+    ),
   ];
   const into = `insert into ${table} (publication_id, ${written.map(({ name }) => `"${name}"`).join(', ')})`;
   const values = (dialect: Dialect): string =>
