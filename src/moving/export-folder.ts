@@ -44,8 +44,10 @@ async function writeOnce(
 ): Promise<{ records: number; erasures: number }> {
   const sink: ExportSink = {
     write: (name, content) => {
-      const file = join(folder, name === MANIFEST_FILE ? UNFINISHED : name);
-      return pipeline(Readable.from(content), createWriteStream(file, { mode: FILE_MODE, flush: true }));
+      const isLast = name === MANIFEST_FILE;
+      const file = join(folder, isLast ? UNFINISHED : name);
+      // Whether the others reached the disk before a power cut is seen by their hashes.
+      return pipeline(Readable.from(content), createWriteStream(file, { mode: FILE_MODE, flush: isLast }));
     },
   };
   return database.snapshot(async (snapshot) => {

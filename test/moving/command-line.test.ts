@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,6 +16,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPublication, type Publication } from '../../src/models/publication/publication.ts';
+import { importExport } from '../../src/moving/import-export.ts';
+import { openExport } from '../../src/moving/read-export.ts';
 import { CommandLine } from '../support/processes/command-line.ts';
 import { givenSite, type TestSite } from '../support/publications/site.ts';
 import { useService } from '../support/service/service.ts';
@@ -42,7 +45,18 @@ beforeEach(async () => {
   );
 });
 
-async function exported(publication: Publication | TestSite['publication'] = site.publication): Promise<string> {
+let whole: string | undefined;
+
+/** A folder of its own, which a test may damage. */
+async function exported(): Promise<string> {
+  whole ??= await newExport();
+  const folder = join(root, `copy${(count += 1)}`);
+  cpSync(whole, folder, { recursive: true });
+  return folder;
+}
+
+async function newExport(): Promise<string> {
+  const { publication } = site;
   const folder = join(root, `export${(count += 1)}`);
   const { exitCode, stderr } = await masthead.runHere(
     'export',
@@ -74,7 +88,7 @@ async function customersOf({ id }: Publication): Promise<unknown[]> {
 }
 
 test('an export is readable by its user alone, and says in the audit log who made it', async () => {
-  const folder = await exported();
+  const folder = await newExport();
   expect([statSync(folder).mode & 0o777, statSync(join(folder, 'customers.csv')).mode & 0o777]).toEqual([0o700, 0o600]);
   const acts = await service().database.knex('audit_entries').where({ publicationId: site.publication.id });
   expect(acts).toContainEqual(expect.objectContaining({ act: 'export.create', actorKind: 'command_line' }));
@@ -207,22 +221,13 @@ function rewrite(folder: string, text: string, replacement: string): void {
 }
 
 test('a test environment’s export stays out of production, and another one out of an import under way', async () => {
-  const [folder, other] = [await exported(), await exported()];
-  const { importExport } = await import('../../src/moving/import-export.ts');
-  const { openExport } = await import('../../src/moving/read-export.ts');
+  const [folder, other] = [await exported(), await newExport()];
   const parts = { ...service(), publication: target };
   const production = importExport({ ...parts, config: { environment: 'production' } }, openExport(folder));
   await expect(production).rejects.toThrow('of a test environment');
-  await service()
-    .database.knex('export_imports')
-    .insert({
-      publicationId: target.id,
-      digest: openExport(folder).digest,
-      shift: '0',
-      kind: 'publications',
-      line: 0,
-      startedAt: 0,
-    });
+  const begun = { publicationId: target.id, shift: '0', kind: 'publications', line: 0, startedAt: 0 };
+  const { digest } = openExport(folder);
+  await service().database.transaction(({ knex }) => knex('export_imports').insert({ ...begun, digest }));
   await expect(importExport(parts, openExport(other))).rejects.toThrow('another export into this publication');
   await importExport(parts, openExport(folder));
   expect(await customersOf(target)).toHaveLength(3);

@@ -69,6 +69,8 @@ const rowsOf = (folder: string, kind: string): Row[] => linesOf(folder, kind).ma
 const ANEW: Readonly<Record<string, readonly string[]>> = {
   customers: ['has_activation_code'],
   publications: ['id', 'site_url', 'created_at'],
+  // A place in a queue of all publications.
+  figure_changes: ['number'],
 };
 
 function comparable(folder: string, more: Readonly<Record<string, readonly string[]>> = {}): Record<string, string[]> {
