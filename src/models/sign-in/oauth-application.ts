@@ -19,7 +19,7 @@ const CLIENT_ID_LENGTH = 22;
 
 const taken = statement<{ found: number }>(
   'client_id_is_taken',
-  'select 1 as found from publications p join oauth_applications a on a.publication_id = p.id where a.client_id = :clientId limit 1',
+  'select 1 as found from oauth_applications where client_id = :clientId',
 );
 /** Our choice: enough for a site with its test and language versions. */
 const REDIRECT_URIS_MAX = 20;
