@@ -70,6 +70,7 @@ export const SECTIONS: readonly Section[] = [
       { path: '/payments', text: 'dashboard.payments.title', roles: OWNERS },
       { path: '/staff', text: 'dashboard.staff.title', roles: EVERYBODY },
       { path: '/audit', text: 'dashboard.audit.title', roles: OWNERS },
+      { path: '/exports', text: 'dashboard.exports.title', roles: OWNERS },
     ],
   },
 ];

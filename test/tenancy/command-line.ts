@@ -1,5 +1,8 @@
 // The tenancy matrix of the command line: each command of the program, run for publication A, with what both publications have, with ids and
 // names of B's, and as if B did not exist.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { first, PAYER, type World } from './world.ts';
 
 /** B's name for something, or one that never was. */
@@ -387,6 +390,8 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'sandbox show': [plain()],
   'sandbox advance': [plain('2 months')],
   'sandbox set': [plain('--delay', '5', '--shuffle', 'on')],
+  export: [own('a new folder', () => ['--to', join(mkdtempSync(join(tmpdir(), 'masthead-tenancy-')), 'export')])],
+  restore: [refused('no export', () => ['--from', join(tmpdir(), 'masthead-no-such-export')])],
   'signing-key list': [deployment()],
   'signing-key rotate': [deployment()],
   'secret-key reencrypt': [deployment()],
