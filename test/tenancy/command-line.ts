@@ -342,6 +342,15 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'delivery log': recordRows('deliveries', [], ENDED),
   'delivery show': recordRows('deliveries', [], ENDED),
   'delivery resend': recordRows('deliveries', [], ENDED),
+  'mail bounce': [refused('no address for bounces', () => ['test/bounces/notifications/postfix.eml'], 'deployment')],
+  'mail-problem list': [
+    plain(),
+    own("B's cursor", async (_a, b) => ['--page', (await first(b.paid, 'mail_problems')).id.replace('mpr_', '')]),
+  ],
+  'mail-problem lift': [
+    plain('bounced@example.org'),
+    refused('an address of which nothing was reported', () => ['nothing@example.org']),
+  ],
   'endpoint create': [plain('--url', 'https://www.example.org/events')],
   'endpoint list': [plain()],
   'endpoint update': recordRows('event_endpoints', ['--types', 'customer.created']),
