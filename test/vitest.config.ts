@@ -11,6 +11,7 @@ const WITHOUT_DATABASE = [
   'test/contract/**/*.test.ts',
   'test/generated/**/*.test.ts',
   'test/http/**/*.test.ts',
+  'test/models/diagnosis.test.ts',
   'test/payments/calendar.test.ts',
   'test/scripts/**/*.test.ts',
   'test/structure/**/*.test.ts',

@@ -146,12 +146,12 @@ async function applyToSubscription(
   const id = begun ?? billing.subscriptionId;
   if (id === null) return null;
   if (found.state === 'ended')
-    await endSubscription(publication, transaction, clock, id, await endOf(transaction, billing));
+    await endSubscription(publication, transaction, clock, id, await endOf(transaction, billing, found));
   else if (found.state === 'paused') await endSubscription(publication, transaction, clock, id, { reason: 'paused' });
   else await movePaidSubscription(publication, transaction, clock, id, priceId);
   const isToEnd = found.cancelAt !== null;
   if (found.state !== 'ended' && isToEnd !== (billing.cancelAt !== null))
-    await keepEndReason(publication, transaction, id, isToEnd ? await endOf(transaction, billing) : null);
+    await keepEndReason(publication, transaction, id, isToEnd ? await endOf(transaction, billing, found) : null);
   return id;
 }
 
@@ -166,10 +166,13 @@ async function isPauseOver(
 }
 
 /** Why the subscription ends. Our choice: who cancels after the mail about a new price leaves because of it. */
-async function endOf(transaction: Transaction, billing: Billing): Promise<SubscriptionEnd> {
-  const { publicationId, id, state, endReason } = billing;
+async function endOf(
+  transaction: Transaction,
+  { publicationId, id, endReason }: Billing,
+  { cancelAt }: GatewaySubscription,
+): Promise<SubscriptionEnd> {
   if (endReason === 'disputed') return { reason: 'disputed' };
-  if (endReason === 'unpaid' || (endReason === null && state === 'past_due')) return { reason: 'unpaid' };
+  if (endReason === 'unpaid' || (endReason === null && cancelAt === null)) return { reason: 'unpaid' };
   const isBeforeNewPrice = await isBeingMoved({ id: publicationId }, transaction, id);
   return { reason: isBeforeNewPrice ? 'price_change' : 'reader', isFallback: true };
 }

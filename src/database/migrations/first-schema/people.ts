@@ -6,7 +6,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
     `create table customers (
       ${key},
       email text,
-      email_normalized text,
+      email_normalized ${id},
       name text,
       language text,
       activation_code_mac text,
