@@ -306,6 +306,20 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
       (id) => [id],
     ),
   ],
+  'customer merge': [
+    unknown(
+      "B's customer into A's",
+      (b) => b.payerId,
+      (id, a) => [id, a.payerId],
+    ),
+    unknown(
+      "A's customer into B's",
+      (b) => b.payerId,
+      (id, a) => [a.payerId, id],
+    ),
+  ],
+  'customer export': [strangerRow('customers')],
+  'customer erase': [strangerRow('customers')],
   'subscription list': [
     ...pageRows('subscriptions', '--limit', '100'),
     own("A's customer and plan", (a) => ['--customer', a.payerId, '--plan', 'supporter', '--status', 'active']),
@@ -328,6 +342,14 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
     unknown("B's price", idOf('prices'), (id, a) => ['--customer', a.payerId, '--plan', 'patron', '--price', id]),
   ],
   'subscription cancel': recordRows('subscriptions'),
+  'subscription switch': [
+    strangerRow('subscriptions', ['--to', 'supporter']),
+    unknown(
+      "A's own to B's plan",
+      () => THEIRS,
+      async (plan, a) => [(await first(a.paid, 'subscriptions', { billing: 'none' })).id, '--to', plan],
+    ),
+  ],
   'continue-host add': [own("a host of B's alone", () => [`${THEIRS}-too.example.org`])],
   'continue-host list': [plain()],
   'continue-host remove': [
