@@ -30,6 +30,7 @@ import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
 import { endSignInLinks } from '../sign-in/sign-in-link.ts';
 import { eraseTrail } from '../sign-in/sign-in-trail.ts';
+import { forgetImportedPerson } from './imported-person.ts';
 
 // Deleting a session deletes its authorization codes and access tokens.
 const removeSessions = statement('erase_sessions', 'delete from sessions where publication_id = ? and customer_id = ?');
@@ -72,6 +73,7 @@ export async function eraseCustomer(
   customerId: string,
 ): Promise<boolean> {
   const now = clock.now();
+  await lockPersonOf(publication, transaction, customerId);
   const here = () => CustomerRecord.in(publication, transaction, { id: customerId, goneAt: null });
   const person = await first(here().select('email', 'emailNormalized', 'searchedAs'));
   if (person === undefined) return false;
@@ -87,6 +89,7 @@ export async function eraseCustomer(
   await forgetGatewayCustomers(publication, transaction, customerId);
   await removeNewsletters(publication, transaction, customerId);
   await removeNotes(publication, transaction, customerId);
+  await forgetImportedPerson(publication, transaction, customerId);
   await eraseIdempotencyAnswers(publication, transaction, customerId);
   await endSignInLinks(publication, transaction, customerId);
   await eraseByAddress(publication, transaction, { clock, secretKeys, customerId }, person);

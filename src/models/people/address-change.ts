@@ -133,6 +133,16 @@ export async function findLeavingByOthers(
   return first(others.whereNot('customerId', customerId).select('id', 'createdAt').orderBy('id', 'desc'));
 }
 
+/** Moves the changes of a person who is merged into another. They cannot be undone: the account is another one. */
+export async function moveAddressChanges(
+  publication: Tenant,
+  transaction: Transaction,
+  { fromId, intoId }: { readonly fromId: string; readonly intoId: string },
+): Promise<void> {
+  const moved = AddressChangeRecord.in(publication, transaction, { customerId: fromId });
+  await moved.patch({ customerId: intoId, undoUntil: null });
+}
+
 /** Removes the changes of a person who is erased or merged into another. Returns the former addresses. */
 export async function removeAddressChanges(
   publication: Tenant,
