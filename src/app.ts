@@ -37,6 +37,7 @@ import type { Service } from './service.ts';
 import { errorPagesOf } from './site/errors.ts';
 import { PUBLICATION } from './site/publication-kind.ts';
 import { registerAssets } from './views/assets.ts';
+import { registerMailWebhooks } from './webhooks/mail.ts';
 import { registerWebhooks } from './webhooks/routes.ts';
 
 /** A connection is closed when its TLS handshake or headers take longer. */
@@ -102,6 +103,7 @@ export function surfacesOf(service: Service): Surface[] {
         if (isLocalDemo(config)) answerLoopbackNamesOnly(scope);
         await registerApi(scope, service, gate);
         await registerDocsSite(scope, service);
+        await registerMailWebhooks(scope, service);
       },
       refuseUnknown: refuseUnknown(gate),
       fail: sendApiError,

@@ -7,6 +7,7 @@ import type { Environment } from './database/environment.ts';
 import { DEMO_SECRET_KEY, jointFaults, MAKE_SECRET, networkFaults } from './joint-faults.ts';
 import { limitSettings, type Limits } from './limit-settings.ts';
 import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
+import { mailWebhookSettings, type MailWebhooks } from './mail-webhook-settings.ts';
 import { gatewaySettings } from './payments/deployment-settings.ts';
 import { isOrigin, list, settingsOf, type Settings } from './setting.ts';
 
@@ -33,6 +34,11 @@ export interface Config {
   readonly mailFrom: string;
   /** Whether a mail may be handed to the mail server in plain text where that has no TLS. */
   readonly mailTls: 'required' | 'optional';
+  /** The envelope sender of mails, to which a token is added for each of them; bounces are not taken in without it. */
+  readonly bounceAddress: string | undefined;
+  /** Where mails that come back are taken by SMTP; undefined where they are not. */
+  readonly bounceListener: { readonly host: string; readonly port: number } | undefined;
+  readonly mailWebhooks: MailWebhooks;
   /** The first encrypts; all of them decrypt. */
   readonly secretKeys: readonly string[];
   /** Addresses and networks whose X-Forwarded-* headers are believed. */
@@ -64,6 +70,10 @@ export class InvalidConfig extends Error {
 
 const SECRET_KEY_MIN_LENGTH = 32;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
+
+/** A token of 51 characters is added to the local part, which has 64 at most. */
+const BOUNCE_ADDRESS =
+  /^[a-z0-9](?:[a-z0-9._-]{0,11}[a-z0-9])?@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 const isNetwork = (text: string): boolean => {
   const [address = '', prefix = '1', ...rest] = text.split('/');
@@ -119,6 +129,20 @@ const fields = z.object({
     .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
     .default('masthead@localhost'),
   MAIL_TLS: z.enum(['required', 'optional'], 'must be required or optional').optional(),
+  BOUNCE_ADDRESS: z
+    .string()
+    .regex(
+      BOUNCE_ADDRESS,
+      'must be an address in lower case such as bounces@mail.example.org, with at most 13 characters before the @ and no plus sign',
+    )
+    .optional(),
+  BOUNCE_PORT: z.coerce
+    .number('must be a port number')
+    .int('must be a port number')
+    .min(0, 'must be 0 to 65535')
+    .max(65535, 'must be 0 to 65535')
+    .optional(),
+  BOUNCE_HOST: z.string().optional(),
   SECRET_KEY: z
     .string()
     .transform(list)
@@ -157,6 +181,7 @@ const schema = z.object({
   process: settingsOf(fields, jointFaults, toProcess),
   gateways: gatewaySettings,
   limits: limitSettings,
+  mailWebhooks: mailWebhookSettings,
 });
 
 /** Parses the environment. Throws InvalidConfig with every fault at once. An empty setting counts as absent. */
@@ -165,14 +190,17 @@ export function readConfig(environment: Settings): Config {
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   const gateways = Object.fromEntries(Object.keys(gatewaySettings.shape).map((name) => [name, given]));
-  const { data, error } = schema.safeParse({ process: given, gateways, limits: given });
+  const { data, error } = schema.safeParse({ process: given, gateways, limits: given, mailWebhooks: given });
   if (data === undefined) throw new InvalidConfig(error.issues.map(({ message }) => message));
   const faultsOfSite = (siteUrl: string): string[] =>
     isLoopbackHost(new URL(siteUrl).hostname) ? [] : networkFaults(given, `the site ${siteUrl} is for other machines`);
-  return Object.freeze({ ...data.process, gateways: data.gateways, limits: data.limits, faultsOfSite });
+  const { process, gateways: ofGateways, limits, mailWebhooks } = data;
+  return Object.freeze({ ...process, gateways: ofGateways, limits, mailWebhooks, faultsOfSite });
 }
 
-function toProcess(settings: z.output<typeof fields>): Omit<Config, 'gateways' | 'limits' | 'faultsOfSite'> {
+function toProcess(
+  settings: z.output<typeof fields>,
+): Omit<Config, 'gateways' | 'limits' | 'mailWebhooks' | 'faultsOfSite'> {
   const dataDir = resolve(settings.DATA_DIR);
   const apiUrl = settings.API_URL ?? `http://localhost:${settings.PORT}`;
   return {
@@ -190,6 +218,11 @@ function toProcess(settings: z.output<typeof fields>): Omit<Config, 'gateways' |
     mailUrl: settings.MAIL_URL,
     mailFrom: settings.MAIL_FROM,
     mailTls: settings.MAIL_TLS ?? mailTlsFor(settings.MAIL_URL),
+    bounceAddress: settings.BOUNCE_ADDRESS,
+    bounceListener:
+      settings.BOUNCE_PORT === undefined
+        ? undefined
+        : { host: settings.BOUNCE_HOST ?? settings.HOST, port: settings.BOUNCE_PORT },
     secretKeys: settings.SECRET_KEY,
     trustProxy: settings.TRUST_PROXY,
     apiRateLimit: settings.API_RATE_LIMIT,

@@ -16,6 +16,7 @@ export function jointFaults(given: Settings): string[] {
     ...faults,
     ...dashboardFaults(given),
     ...signUpFaults(given),
+    ...bounceFaults(given),
     ...sitesDomainFaults(given),
     ...(given['ENVIRONMENT'] === 'production' ? productionFaults(given) : testFaults(given)),
   ];
@@ -39,6 +40,18 @@ function signUpFaults(given: Settings): string[] {
     return DASHBOARD_URL === undefined ? ['SIGN_UPS=on needs a dashboard: set DASHBOARD_URL'] : [];
   const isElsewhere = howOthersReach(given) !== undefined || isForOthers(DASHBOARD_URL);
   return isElsewhere ? ['SIGN_UPS must be off in a test environment that others reach: access is by invitation'] : [];
+}
+
+function bounceFaults({ BOUNCE_ADDRESS, BOUNCE_PORT, BOUNCE_HOST, PORT = '4000' }: Settings): string[] {
+  return [
+    ...(BOUNCE_PORT !== undefined && BOUNCE_ADDRESS === undefined
+      ? ['BOUNCE_PORT needs BOUNCE_ADDRESS, to which mails come back']
+      : []),
+    ...(BOUNCE_HOST !== undefined && BOUNCE_PORT === undefined ? ['BOUNCE_HOST needs BOUNCE_PORT'] : []),
+    ...(BOUNCE_PORT !== undefined && BOUNCE_PORT !== '0' && BOUNCE_PORT === PORT
+      ? ['BOUNCE_PORT must be another port than PORT']
+      : []),
+  ];
 }
 
 function sitesDomainFaults(given: Settings): string[] {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import { listenForBounces, type BounceListener } from './bounces/listener.ts';
 import { readConfig, type Config } from './config.ts';
 import { systemClock, type Clock } from './database/clock.ts';
 import type { Database } from './database/connection.ts';
@@ -64,6 +65,7 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
   const connections = new Connections(app.server);
   await signingKeys.current();
   const url = await app.listen({ host: config.host, port: config.port });
+  const bounces = await listenForBouncesIfAsked(service, log, app);
   const worker = startWorker(service, log);
   const close = async (drainSeconds = 0): Promise<void> => {
     stopping.abort();
@@ -72,12 +74,28 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
     const [cut] = await Promise.all([
       connections.close(SHUTDOWN_MILLISECONDS),
       withTimeout(SHUTDOWN_MILLISECONDS, worker.stop()),
+      withTimeout(SHUTDOWN_MILLISECONDS, bounces?.close() ?? Promise.resolve()),
     ]);
     if (cut > 0) log.warn({ cut }, 'requests were cut off that did not end in time');
     await app.close();
     await withTimeout(CLOSE_DATABASE_MILLISECONDS, database.close());
   };
   return { url, service, close };
+}
+
+async function listenForBouncesIfAsked(
+  service: Service,
+  log: Logger,
+  app: { close(): Promise<unknown> },
+): Promise<BounceListener | undefined> {
+  const { bounceListener } = service.config;
+  if (bounceListener === undefined) return undefined;
+  try {
+    return await listenForBounces(service, log, bounceListener);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
 }
 
 /** Waits for the work, or until the timeout: unfinished work is in the database and is resumed after the next start. */

@@ -24,7 +24,16 @@ function databaseServer(config: Config): string {
 
 const noServer: Explain = (config, error) =>
   `No PostgreSQL answers at ${databaseServer(config)} (${error.message}): start it, or correct DATABASE_URL.`;
-const noAddress: Explain = (config) => `This machine has no address ${config.host}: correct HOST.`;
+const noAddress: Explain = (config, error) => {
+  const { host, setting } = listenerOf(config, error);
+  return `This machine has no address ${host}: correct ${setting.replace('PORT', 'HOST')}.`;
+};
+
+/** The listener that the system refused: of HTTP, or of mails that come back. */
+function listenerOf({ host, port, bounceListener }: Config, error: Error) {
+  const isOfBounces = bounceListener !== undefined && 'port' in error && error.port === bounceListener.port;
+  return isOfBounces ? { ...bounceListener, setting: 'BOUNCE_PORT' } : { host, port, setting: 'PORT' };
+}
 const notReadable: Explain = (_config, error) =>
   `A file that DATABASE_URL names cannot be read (${error.message}): correct DATABASE_URL.`;
 const notWritable: Explain = (config) =>
@@ -52,12 +61,16 @@ const notWritablePath = ofPath(
 );
 
 const EXPLANATIONS: Record<string, Explain> = {
-  EADDRINUSE: (config) =>
-    `Port ${config.port} on ${config.host} is taken: stop what listens there, or set PORT to another.`,
+  EADDRINUSE: (config, error) => {
+    const { host, port, setting } = listenerOf(config, error);
+    return `Port ${port} on ${host} is taken: stop what listens there, or set ${setting} to another.`;
+  },
   EACCES: (config, error) => {
     const call = 'syscall' in error ? error.syscall : undefined;
-    if (call === 'listen')
-      return `Port ${config.port} needs more rights than this user has: set PORT to one above 1023.`;
+    if (call === 'listen') {
+      const { port, setting } = listenerOf(config, error);
+      return `Port ${port} needs more rights than this user has: set ${setting} to one above 1023.`;
+    }
     return call === 'access' ? notWritable(config, error) : notWritablePath(config, error);
   },
   EPERM: notWritablePath,

@@ -1,10 +1,11 @@
 // The worker runs what needs no request: payment rounds, due mails and due deliveries, when a commit notifies of them and once a second;
-// the log of events, the nightly reconciliation and the deletion of old records. What is due when is decided in the rooms that it calls.
+// the log of events, the index of people's words, the nightly reconciliation and the deletion of old records. What is due when is decided in the rooms that it calls.
 import type { Logger } from 'pino';
 import { isLocalDemo } from './config.ts';
 import { isUnavailable } from './database/connection.ts';
 import { sendDueMails } from './mails/due-mails.ts';
 import { foldWaiting } from './models/figures/fold.ts';
+import { indexPeople } from './models/finding/word-index.ts';
 import { deleteOldRecords } from './models/lifecycle/retention.ts';
 import type { ClaimedDelivery } from './models/outbox/delivery-claim.ts';
 import { findDestinations, type DeliveryOfEvent, type FoundDestination } from './models/outbox/event-destination.ts';
@@ -16,8 +17,8 @@ import { Dispatcher } from './outbound/dispatcher.ts';
 import { pushEvent, type FindDestination } from './outbound/event-push.ts';
 import { createGuardedClient, type GuardedClient } from './outbound/guarded-client.ts';
 import { openMailTransport, type MailTransport } from './outbound/mail-transport.ts';
-import { openMail } from './outbound/mail.ts';
 import type { Outcome } from './outbound/outcome.ts';
+import { sendMail } from './outbound/send-mail.ts';
 import type { Post } from './payments/gateway-definition.ts';
 import { GatewayUnavailable } from './payments/gateway.ts';
 import type { PaymentParts } from './payments/gateways.ts';
@@ -70,11 +71,12 @@ export function startWorker(
   const nightly = new NightlyReconciler(service, { onResult: (result) => reportNightly(log, result), onError });
   let isStopped = false;
   const eventLogger = createEventLogger(service, onError);
-  const figures = createFigureRunner(service, onError);
+  const { figures, peopleIndexer } = createTallies(service, onError);
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const stops = startTimers(
     [() => dispatcher.wake(), POLL_MILLISECONDS],
     [() => paymentRunner.wake(), POLL_MILLISECONDS],
+    [() => peopleIndexer.wake(), POLL_MILLISECONDS],
     [() => eventLogger.wake(), EVENT_LOG_MILLISECONDS[database.dialect]],
     [() => figures.wake(), FIGURES_MILLISECONDS],
     [() => void dispatcher.renewClaims().catch(onError), RENEW_LEASES_MILLISECONDS],
@@ -82,20 +84,22 @@ export function startWorker(
     [() => void nightly.wake(), NIGHTLY_POLL_MILLISECONDS],
   );
   const first = setTimeout(deleteOld, FIRST_RETENTION_MILLISECONDS).unref();
-  stops.push(() => clearTimeout(first));
-  stops.push(database.listen('deliveries', () => dispatcher.wake()));
+  stops.push(
+    () => clearTimeout(first),
+    database.listen('deliveries', () => dispatcher.wake()),
+  );
   stops.push(database.listen('payments', () => paymentRunner.wake()));
   dispatcher.wake();
   paymentRunner.wake();
   const settle = async (): Promise<void> => {
     await paymentRunner.settle();
     // Twice, since deliveries may cause events.
-    for (const part of [eventLogger, dispatcher, eventLogger, dispatcher]) await part.settle();
+    for (const part of [eventLogger, dispatcher, eventLogger, dispatcher, peopleIndexer]) await part.settle();
   };
   const stop = async (): Promise<void> => {
     isStopped = true;
     for (const end of stops) end();
-    const others = [nightly, paymentRunner, eventLogger, figures].map((one) => one.stop());
+    const others = [nightly, paymentRunner, eventLogger, figures, peopleIndexer].map((one) => one.stop());
     await Promise.all([dispatcher.stop(STOP_MILLISECONDS), ...others]);
     await transports.close();
   };
@@ -116,8 +120,13 @@ function createEventLogger(service: Service, onError: (error: unknown) => void):
   return new Runner({ round: () => logAndReplay(service), hasMore: (isReplaying) => isReplaying, onError });
 }
 
-function createFigureRunner({ database }: Service, onError: (error: unknown) => void): Runner<boolean> {
-  return new Runner({ round: () => foldWaiting(database), hasMore: (hadAny) => hadAny, onError });
+/** What is kept up to date from changes that were written down: the index of people and the figures. */
+function createTallies({ database }: Service, onError: (error: unknown) => void) {
+  const hasMore = (hadAny: boolean): boolean => hadAny;
+  return {
+    peopleIndexer: new Runner({ round: () => indexPeople(database), hasMore, onError }),
+    figures: new Runner({ round: () => foldWaiting(database), hasMore, onError }),
+  };
 }
 
 /** New events have their turn before each slice of a replay. Resolves with whether a replay is under way. */
@@ -140,10 +149,10 @@ interface OpenTransports extends Transports {
 }
 
 /** Takes those given, and the service's own for the rest. */
-function openTransports({ config, database, clock }: Service, given: Partial<Transports>): OpenTransports {
+function openTransports({ config, database, clock, secretKeys }: Service, given: Partial<Transports>): OpenTransports {
   const guarded = createGuardedClient({ isLocal: isLocalDemo(config) });
   const client = given.client ?? guarded;
-  const mail = given.mail ?? openMailTransport(config, database, clock);
+  const mail = given.mail ?? openMailTransport(config, database, clock, secretKeys);
   const destinations = new Batcher<DeliveryOfEvent, FoundDestination | undefined>(
     (deliveries) => findDestinations(database, deliveries),
     DESTINATION_BATCH_MAX,
@@ -168,7 +177,7 @@ async function attempt(
 ): Promise<Outcome> {
   switch (delivery.kind) {
     case 'mail':
-      return transports.mail.send(delivery, openMail(service.secretKeys, delivery.payload));
+      return sendMail(service, transports.mail, delivery);
     case 'backchannel_logout':
       return sendBackchannelLogout(service, transports.client, delivery);
     case 'event':

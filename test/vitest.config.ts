@@ -6,10 +6,12 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './support/runs/longest-first.ts';
 
 const WITHOUT_DATABASE = [
+  'test/bounces/reading.test.ts',
   'test/cli/usage.test.ts',
   'test/contract/**/*.test.ts',
   'test/generated/**/*.test.ts',
   'test/http/**/*.test.ts',
+  'test/models/diagnosis.test.ts',
   'test/payments/calendar.test.ts',
   'test/scripts/**/*.test.ts',
   'test/structure/**/*.test.ts',

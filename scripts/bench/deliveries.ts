@@ -194,7 +194,12 @@ async function signReaderIn(
 function signOut(database: Database, publication: { id: string }, reader: Reader): Promise<void> {
   return database.transaction(async (transaction) => {
     const { customerId, sid } = reader;
-    await endSessions(publication, transaction, systemClock, { customerId, only: sid, by: 'sign_out' });
+    await endSessions(publication, transaction, systemClock, {
+      customerId,
+      only: sid,
+      by: 'sign_out',
+      endedBy: 'reader',
+    });
   });
 }
 

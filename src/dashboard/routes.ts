@@ -12,6 +12,7 @@ import { FIGURES_ROUTES } from './figures/routes.ts';
 import { COLLEAGUES_ROUTES, STAFF_ROUTES } from './getting-in/routes.ts';
 import { HELPING_ROUTES } from './helping/routes.ts';
 import { HOSTING_ROUTES, OPENING_ROUTES } from './hosting/routes.ts';
+import { LETTING_IN_ROUTES } from './letting-in/routes.ts';
 import { MOVING_ROUTES } from './moving/routes.ts';
 import { EVERYBODY, ROOT } from './navigation.ts';
 import { showOverview } from './overview.ts';
@@ -28,6 +29,7 @@ export const PUBLICATION_ROUTES: readonly Page[] = [
   ...PEOPLE_ROUTES,
   ...PERSON_ROUTES,
   ...HELPING_ROUTES,
+  ...LETTING_IN_ROUTES,
   ...FIGURES_ROUTES,
   ...MOVING_ROUTES,
   ...CATALOG_ROUTES,

@@ -11,6 +11,7 @@ export type IdPrefix =
   | 'cus'
   | 'sub'
   | 'sid'
+  | 'step'
   | 'emc'
   | 'adc'
   | 'app'
@@ -18,6 +19,8 @@ export type IdPrefix =
   | 'dlv'
   | 'att'
   | 'msg'
+  | 'mpr'
+  | 'mrp'
   | 'chk'
   | 'bil'
   | 'pay'
@@ -37,7 +40,8 @@ export type IdPrefix =
   | 'inv'
   | 'sts'
   | 'psk'
-  | 'act';
+  | 'act'
+  | 'note';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;

@@ -62,6 +62,7 @@ export type SecretPurpose =
   | 'signing-key'
   | 'mail'
   | 'recipient'
+  | 'bounce-address'
   | 'price-switch'
   | 'idempotency-request'
   | 'idempotency-answer'
@@ -72,6 +73,7 @@ export type SecretPurpose =
   | 'gift'
   | 'passkey-challenge'
   | 'security-event'
+  | 'sign-in-trail'
   /** A purpose of a payment gateway's own. */
   | `gateway ${string}`;
 

@@ -26,6 +26,7 @@ const WORDS_OF: { readonly [Purpose in Intent['purpose']]?: Words } = {
 
 export const EMAIL_CODE: Mail<EmailCode> = {
   name: 'email_code',
+  isAskedFor: true,
   write({ digits, purpose, inboxUrl }, { t, publication }) {
     const { label, notAsked } = WORDS_OF[purpose] ?? WORDS;
     return {

@@ -25,6 +25,8 @@ export interface Mail<Facts> {
   readonly name: string;
   /** It gives access to the dashboard: in the mailbox of a test environment, only owners read it. */
   readonly isForOwners?: true;
+  /** Its recipient asks for it at that moment, so that a complaint about other mails does not stop it. */
+  readonly isAskedFor?: true;
   /** Returns undefined where no mail is to be sent after all. */
   write(facts: Facts, reader: Reader): MailContent | undefined;
 }

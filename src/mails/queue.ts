@@ -28,8 +28,8 @@ export async function queueMail<Facts>(
   const reader = { ...language, publication };
   const content = mail.write(facts, reader);
   if (content === undefined) return;
-  const { name: purpose, isForOwners } = mail;
-  const about = { purpose, objectId, isForOwners, uselessAfter };
+  const { name: purpose, isForOwners, isAskedFor } = mail;
+  const about = { purpose, objectId, isForOwners, isAskedFor, uselessAfter };
   const message = { to, subject: content.subject, ...renderMail(reader, content), ...about };
   await queueMessage(publication, transaction, clock, secretKeys, message);
 }

@@ -3,6 +3,7 @@ import { notice, type Mail } from './mail.ts';
 
 export const STAFF_CODE_OFF: Mail<undefined> = {
   name: 'staff_code_off',
+  isAskedFor: true,
   write: (_facts, { t, publication }) =>
     notice(t('dashboard.mail.code-is-off-heading'), {
       paragraphs: [t('dashboard.mail.code-is-off'), t('dashboard.mail.code-is-off-advice')],

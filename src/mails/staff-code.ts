@@ -5,6 +5,7 @@ import type { Mail } from './mail.ts';
 
 export const STAFF_CODE: Mail<{ readonly digits: string }> = {
   name: 'staff_code',
+  isAskedFor: true,
   write: ({ digits }, { t, publication }) => ({
     subject: t('mail.code-subject', { code: digits, publication: publication.name }),
     template: 'email-code',

@@ -4,6 +4,7 @@ import { notice, type Mail } from './mail.ts';
 
 export const STAFF_UNKNOWN: Mail<undefined> = {
   name: 'staff_unknown',
+  isAskedFor: true,
   write: (_facts, { t }) =>
     notice(t('dashboard.mail.unknown-heading'), {
       paragraphs: [t('dashboard.mail.unknown-reason'), t('dashboard.mail.unknown-advice')],

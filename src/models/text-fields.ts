@@ -32,10 +32,14 @@ export function parseRequiredName(text: string): string {
 
 /** Returns plain text of at most 2,000 characters, or null for an empty one. Throws InvalidValue. */
 export function parseDescription(text: string | null | undefined): string | null {
-  const description = text?.trim().replaceAll('\r\n', '\n') ?? '';
-  if (description.length > DESCRIPTION_MAX_LENGTH)
-    throw new InvalidValue('description', `description must be at most ${DESCRIPTION_MAX_LENGTH} characters long`);
-  if (CONTROL_CHARACTERS.test(description))
-    throw new InvalidValue('description', 'description must not contain control characters');
-  return description === '' ? null : description;
+  return parsePlainText('description', text, DESCRIPTION_MAX_LENGTH);
+}
+
+/** Returns plain text of several lines, trimmed, or null for an empty one. Throws InvalidValue. */
+export function parsePlainText(field: string, text: string | null | undefined, maxLength: number): string | null {
+  const plain = text?.trim().replaceAll('\r\n', '\n') ?? '';
+  if (plain.length > maxLength) throw new InvalidValue(field, `${field} must be at most ${maxLength} characters long`);
+  if (CONTROL_CHARACTERS.test(plain))
+    throw new InvalidValue(field, `${field} must not contain control characters`, 'characters');
+  return plain === '' ? null : plain;
 }

@@ -21,6 +21,7 @@ import { AuthorizationError } from './errors.ts';
 import { AuthorizationParameters, toQuery } from './parameters.ts';
 import { isPrefetch, prefetchRefusal } from './prefetch.ts';
 import { isRegisteredRedirectUri, withParameters } from './redirect-uri.ts';
+import { askedFor, noteRefusal, toRefusal } from './refusal-trail.ts';
 import { hasSignedInSince, markSentToSignIn } from './sign-in-again.ts';
 import { getSiteAndClient } from './site-and-client.ts';
 
@@ -82,20 +83,30 @@ async function decide(
   service: Service,
   request: SignInRequest,
   reading: FormReading,
-  { log }: OauthContext,
+  context: OauthContext,
 ): Promise<Outcome> {
   const parameters = new AuthorizationParameters(reading);
-  const { publication, client } = await getSiteAndClient(service, request, parameters.get('client_id'));
+  const clientId = parameters.get('client_id');
+  const { publication, client } = await getSiteAndClient(service, request, clientId);
   // service.md, Errors: if redirect_uri or client_id is invalid, the customer is not redirected.
-  if (client === undefined) return { page: 'client', publication };
   const redirectUri = parameters.get('redirect_uri');
-  if (redirectUri === undefined || !isRegisteredRedirectUri(client, redirectUri))
+  if (client === undefined) {
+    const facts = { error: 'client', clientId: clientId ?? '', ...askedFor(redirectUri) };
+    noteRefusal(service, request, context, publication, { kind: 'request_refused', facts });
+    return { page: 'client', publication };
+  }
+  if (redirectUri === undefined || !isRegisteredRedirectUri(client, redirectUri)) {
+    const facts = { error: 'redirect_uri', applicationId: client.id, ...askedFor(redirectUri) };
+    noteRefusal(service, request, context, publication, { kind: 'request_refused', facts });
     return { page: 'redirect URI', publication };
+  }
   const clientRequest: ClientRequest = { publication, client, redirectUri, reading, parameters };
   try {
     return { location: await findLocation(service, request, clientRequest), publication };
   } catch (error) {
-    if (!(error instanceof AuthorizationError)) log.error({ err: error }, 'an authorization request failed');
+    if (error instanceof AuthorizationError)
+      noteRefusal(service, request, context, publication, toRefusal(client, parameters, error));
+    else context.log.error({ err: error }, 'an authorization request failed');
     return { location: toErrorRedirect(clientRequest, error), publication };
   }
 }

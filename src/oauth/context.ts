@@ -7,4 +7,6 @@ export interface OauthContext {
   readonly log: FastifyBaseLogger;
   /** Of client secrets. */
   readonly lastUse: LastUse;
+  /** Writes what was refused after the answer, the same at most once a minute. */
+  readonly refusals: LastUse;
 }

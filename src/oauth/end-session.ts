@@ -166,11 +166,17 @@ async function signOut(
   endSessionRequest: EndSessionRequest,
   session: LiveSession,
 ): Promise<SignedOutReply> {
-  const { publication } = endSessionRequest;
+  const { publication, client } = endSessionRequest;
   const { id: only, customerId } = session;
   // Decisions 24: end-session sends logout notices only to applications that opted in.
   await service.database.transaction((transaction) =>
-    endSessions(publication, transaction, service.clock, { customerId, only, by: 'end_session' }),
+    endSessions(publication, transaction, service.clock, {
+      customerId,
+      only,
+      by: 'end_session',
+      endedBy: client === undefined ? 'reader' : 'application',
+      endedByApplication: client?.id ?? null,
+    }),
   );
   const reply = toSignedOutReply(endSessionRequest);
   return { ...reply, headers: { ...reply.headers, 'set-cookie': [clearSessionCookie(publication)] } };

@@ -32,10 +32,13 @@ function signInHandlers(service: Service): SignInHandlers<OauthContext> {
 
 export async function registerOauth(app: FastifyInstance, service: Service): Promise<void> {
   const lastUse = new LastUse(service.database);
-  app.addHook('onClose', () => lastUse.settle());
+  const refusals = new LastUse(service.database);
+  app.addHook('onClose', async () => {
+    await Promise.all([lastUse.settle(), refusals.settle()]);
+  });
   await bindSignIn<OauthContext>(app, {
     handlers: signInHandlers(service),
-    admit: (request) => ({ log: request.log, lastUse }),
+    admit: (request) => ({ log: request.log, lastUse, refusals }),
     fail: (failure, request, operationId) => {
       const reply = toFailureReply(failure, request.headers, operationId);
       if (reply.status >= 500 && failure.kind === 'thrown')

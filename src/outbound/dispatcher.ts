@@ -112,12 +112,14 @@ export class Dispatcher {
       const endedAt = this.#parts.clock.now();
       const isUnreachable = outcome.result === 'unreachable';
       if (isUnreachable) this.#lanes.hold(delivery, addSeconds(endedAt, RECEIVER_HOLD_SECONDS));
+      const record = toRecord(delivery, outcome, endedAt);
       await this.#recorder.record({
         claimed: delivery,
         startedAt,
         endedAt,
-        record: toRecord(delivery, outcome, endedAt),
+        record,
         exchange: outcome.exchange,
+        bounce: record.state === 'dead' ? outcome.bounce : undefined,
         isUnreachable,
       });
     } finally {
@@ -138,7 +140,11 @@ export class Dispatcher {
   }
 }
 
-const TOO_LATE: Outcome = { result: 'refused', text: 'not sent: it is of no use any more' };
+const TOO_LATE: Outcome = {
+  result: 'refused',
+  text: 'not sent: it is of no use any more',
+  exchange: { reason: 'too_late' },
+};
 
 function isUseless(delivery: ClaimedDelivery, now: Date): boolean {
   return delivery.uselessAfter !== null && delivery.uselessAfter <= now.getTime();

@@ -4,9 +4,13 @@ import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
+import type { SecretKeys } from '../database/secrets.ts';
 import { toMailbox } from '../models/email-address.ts';
+import type { MailReason } from '../models/outbox/delivery-attempt.ts';
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
 import { addMailboxMessage } from '../models/outbox/mailbox-message.ts';
+import { bounceAddressOf } from './bounce-address.ts';
+import { bounceOf, statusIn } from './mail-status.ts';
 import type { StoredMail } from './mail.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -27,14 +31,29 @@ export interface MailTransport {
   close(): void;
 }
 
+/** Who a mail is from: the address that readers see, and the one to which it comes back. */
+interface Sender {
+  readonly from: string;
+  readonly envelopeFrom: (deliveryId: string) => string;
+  /** Whether reports of failures are read, so that they are asked for. */
+  readonly isReported: boolean;
+}
+
 export function openMailTransport(
-  config: Pick<Config, 'mailUrl' | 'mailFrom' | 'mailTls'>,
+  config: Pick<Config, 'mailUrl' | 'mailFrom' | 'mailTls' | 'bounceAddress'>,
   database: Database,
   clock: Clock,
+  secretKeys: SecretKeys,
 ): MailTransport {
-  const { mailUrl, mailFrom, mailTls } = config;
+  const { mailUrl, mailFrom, mailTls, bounceAddress } = config;
   if (mailUrl === undefined) return openMailbox(database, clock);
-  return openSmtp(() => openTransport(mailUrl, mailTls), mailFrom, clock);
+  const sender = {
+    from: mailFrom,
+    envelopeFrom: (deliveryId: string) =>
+      bounceAddress === undefined ? mailFrom : bounceAddressOf(bounceAddress, secretKeys, deliveryId),
+    isReported: bounceAddress !== undefined,
+  };
+  return openSmtp(() => openTransport(mailUrl, mailTls), sender, clock);
 }
 
 function openMailbox(database: Database, clock: Clock): MailTransport {
@@ -45,11 +64,11 @@ function openMailbox(database: Database, clock: Clock): MailTransport {
   return { send, close: () => undefined };
 }
 
-function openSmtp(openOnce: () => Promise<Transporter>, from: string, clock: Clock): MailTransport {
+function openSmtp(openOnce: () => Promise<Transporter>, sender: Sender, clock: Clock): MailTransport {
   let opened: Promise<Transporter> | undefined;
   const open = (): Promise<Transporter> => (opened ??= openOnce());
   return {
-    send: async ({ id }, mail) => sendBySmtp(await open(), from, clock, id, mail),
+    send: async ({ id }, mail) => sendBySmtp(await open(), sender, clock, { id, mail }),
     close: () => void opened?.then((transport) => transport.close({ force: true })),
   };
 }
@@ -75,18 +94,23 @@ async function openTransport(url: string, tls: Config['mailTls']): Promise<Trans
   });
 }
 
+/** The head alone comes back, since a mail may hold a code. */
+const REPORT_FAILURES = { return: 'headers', notify: ['failure'] } as const;
+
 async function sendBySmtp(
   transport: Transporter,
-  from: string,
+  { from, envelopeFrom, isReported }: Sender,
   clock: Clock,
-  deliveryId: string,
-  mail: StoredMail,
+  { id: deliveryId, mail }: { readonly id: string; readonly mail: StoredMail },
 ): Promise<Outcome> {
+  // Name and address apart, so that nothing in them is parsed as an address list.
+  const to = { name: '', address: toMailbox(mail.to) };
   try {
     await transport.sendMail({
-      // Name and address apart, so that nothing in them is parsed as an address list.
       from: { name: mail.fromName, address: from },
-      to: { name: '', address: toMailbox(mail.to) },
+      to,
+      envelope: { from: { name: '', address: envelopeFrom(deliveryId) }, to: [to] },
+      ...(isReported ? { dsn: { ...REPORT_FAILURES, notify: [...REPORT_FAILURES.notify] } } : {}),
       subject: mail.subject,
       text: mail.text,
       html: mail.html,
@@ -116,23 +140,44 @@ const SERVICE_CLOSING = 421;
 
 /** RFC 5321 section 4.2.1: 4yz is transient, 5yz is permanent. */
 function toOutcome(error: unknown): Outcome {
-  const { code, responseCode } = partsOf(error);
-  if (code === 'ETLS') return { result: 'unreachable', text: 'no use of the mail server (no trusted TLS)' };
-  const reason = responseCode ?? code;
+  const { code, responseCode, response, command } = partsOf(error);
+  const status = response === undefined ? undefined : statusIn(response);
+  const reason = [responseCode ?? code, status].filter((part) => part !== undefined).join(' ');
+  const ended = (result: 'unreachable' | 'failed' | 'refused', why: MailReason, text: string): Outcome => ({
+    result,
+    text: `${text} (${reason})`,
+    exchange: { reason: why, status: responseCode },
+  });
+  if (code === 'ETLS')
+    return { ...ended('unreachable', 'mail_server', ''), text: 'no use of the mail server (no trusted TLS)' };
   if (SERVER_FAULTS.has(code) || responseCode === SERVICE_CLOSING)
-    return { result: 'unreachable', text: `no use of the mail server (${reason})` };
+    return ended('unreachable', 'mail_server', 'no use of the mail server');
+  // Only the recipient's command, or the whole mail, is refused for the recipient's sake.
+  const isOfRecipient =
+    responseCode !== undefined && (command === 'RCPT TO' || (command === 'DATA' && status !== undefined));
+  const bounce = isOfRecipient ? bounceOf(status, response) : undefined;
   if (responseCode !== undefined && responseCode < 500)
-    return { result: 'failed', text: `put off by the mail server (${reason})` };
+    return { ...ended('failed', 'mail_put_off', 'put off by the mail server'), bounce };
   if (code === 'EENVELOPE' || code === 'EMESSAGE')
-    return { result: 'refused', text: `refused by the mail server (${reason})` };
-  return { result: 'failed', text: `could not be sent (${reason})` };
+    return { ...ended('refused', 'mail_refused', 'refused by the mail server'), bounce };
+  return ended('failed', 'mail_failed', 'could not be sent');
 }
 
-/** Keeps only the codes, since the server's own words may repeat the address. */
-function partsOf(error: unknown): { code: string; responseCode: number | undefined } {
-  if (typeof error !== 'object' || error === null) return { code: 'unknown', responseCode: undefined };
+interface ErrorParts {
+  readonly code: string;
+  readonly responseCode: number | undefined;
+  /** The server's own words, which may repeat the address. */
+  readonly response: string | undefined;
+  readonly command: string | undefined;
+}
+
+function partsOf(error: unknown): ErrorParts {
+  const parts: Partial<Record<keyof ErrorParts, unknown>> = typeof error === 'object' && error !== null ? error : {};
+  const { code, responseCode, response, command } = parts;
   return {
-    code: 'code' in error && typeof error.code === 'string' ? error.code : 'unknown',
-    responseCode: 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : undefined,
+    code: typeof code === 'string' ? code : 'unknown',
+    responseCode: typeof responseCode === 'number' ? responseCode : undefined,
+    response: typeof response === 'string' ? response : undefined,
+    command: typeof command === 'string' ? command : undefined,
   };
 }

@@ -3,8 +3,10 @@
 import type { Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/connection.ts';
 import type { SecretKeys } from '../database/secrets.ts';
-import { recipientMac } from '../models/outbox/delivery-recipient.ts';
+import { recipientMac, recipientMacs } from '../models/outbox/delivery-recipient.ts';
 import { addDelivery } from '../models/outbox/delivery.ts';
+import { nameInMailProblems } from '../models/outbox/mail-problem.ts';
+import { findRecipient } from '../models/outbox/mail-recipient.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 
 export interface MailMessage {
@@ -14,6 +16,8 @@ export interface MailMessage {
   html: string;
   /** In a mailbox, only owners of the publication read it. */
   isForOwners?: true | undefined;
+  /** Its recipient has just asked for it, so that a complaint about other mails does not stop it. */
+  isAskedFor?: true | undefined;
 }
 
 /** A mail as it is stored, encrypted. */
@@ -24,9 +28,10 @@ export interface StoredMail extends MailMessage {
 
 /**
  * Queues a mail, which is never sent after `uselessAfter`. `purpose` and `objectId` stay in the log, so they are nothing
- * personal. Returns the delivery's id.
+ * personal. To an address on the suppression list it is recorded as given up instead, with as much work, so that nobody
+ * learns by the time taken which addresses are. Returns the delivery's id.
  */
-export function queueMessage(
+export async function queueMessage(
   publication: Pick<PublicationRow, 'id' | 'name'>,
   transaction: Transaction,
   clock: Clock,
@@ -37,18 +42,24 @@ export function queueMessage(
     readonly uselessAfter?: Date | undefined;
   },
 ): Promise<string> {
-  const { to, subject, text, html, isForOwners, purpose, objectId, uselessAfter } = message;
+  const { to, subject, text, html, isForOwners, isAskedFor, purpose, objectId, uselessAfter } = message;
   const [line, fromName] = [toOneLine(subject), toOneLine(publication.name)];
-  const stored: StoredMail = { to, subject: line, text, html, isForOwners, fromName };
+  const stored: StoredMail = { to, subject: line, text, html, isForOwners, isAskedFor, fromName };
   const payload = secretKeys.encrypt('mail', JSON.stringify(stored));
+  const recipient = await findRecipient(publication, transaction, secretKeys, { email: to, isAskedFor });
+  const { customerId, stopped } = recipient;
+  if (recipient.isUnnamed && customerId !== undefined)
+    await nameInMailProblems(publication, transaction, recipientMacs(secretKeys, publication, to), customerId);
   return addDelivery(publication, transaction, clock, {
     kind: 'mail',
     receiver: mailReceiver(publication.id),
     payload,
     recipientMac: recipientMac(secretKeys, publication, to),
+    customerId,
     purpose,
     objectId,
     uselessAfter,
+    stopped,
   });
 }
 

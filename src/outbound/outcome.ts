@@ -4,10 +4,13 @@ import { randomInt } from 'node:crypto';
 import { addSeconds } from '../database/clock.ts';
 import type { Exchange } from '../models/outbox/delivery-attempt.ts';
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
+import type { MailBounce } from '../models/outbox/mail-report.ts';
 
 export type Outcome = Result & {
-  /** What was sent and what came back, for the publisher's log; mails have none. */
+  /** What was sent and what came back, for the publisher's log; of a mail, what the server said. */
   readonly exchange?: Exchange | undefined;
+  /** Of a mail: what the failure says about its recipient. It counts once the mail is given up. */
+  readonly bounce?: MailBounce | undefined;
 };
 
 type Result =

@@ -19,6 +19,7 @@ import { giveBackMail, sendEmailCode, toWaitError } from '../site/email-code.ts'
 import { EmailCodeOver, TooManyRequests } from '../site/errors.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../site/form.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
+import { recordCodeStep, toFailedStep } from '../site/sign-in-steps.ts';
 import type { FormData } from '../views/page-data.ts';
 import { redirectTo, showPage } from '../views/render.ts';
 import type { ProofResult } from './proof.ts';
@@ -85,7 +86,12 @@ async function redeem(
   return database.transaction(async (transaction) => {
     const typed = { id: emailCode.id, browser, digits, ceiling };
     const confirmed = await confirm(publication, transaction, clock, secretKeys, typed);
-    if (confirmed.state !== 'confirmed') return confirmed;
+    if (confirmed.state !== 'confirmed') {
+      const failed = { address: emailCode.address, browser, request, intent: emailCode.intent };
+      const step = toFailedStep(service, emailCode, confirmed, ceiling);
+      if (step !== undefined) await recordCodeStep(service, publication, transaction, failed, step);
+      return confirmed;
+    }
     const { address, intent, counted } = confirmed;
     const proof = { publication, transaction, request, language, address, intent, browser, session };
     return { state: 'proved' as const, counted, ...(await purposeOf(intent).apply(service, proof)) };

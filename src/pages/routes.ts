@@ -28,6 +28,7 @@ import { changeDelivery, showGiftDetails } from './gift/gift-details.ts';
 import { showGift, submitGift } from './gift/gift.ts';
 import { merge, requestActivation, showActivateCustomer } from './sign-in/activate-customer.ts';
 import { showActivate, submitActivationCode } from './sign-in/activate.ts';
+import { followSignInLink, showSignInLink } from './sign-in/sign-in-link.ts';
 import { previewSignIn, requestSignInCode, showSignIn } from './sign-in/sign-in.ts';
 import { endListedSession, signOut, signOutEverywhere } from './sign-in/sign-out.ts';
 import { showCheckout } from './subscribe/checkout.ts';
@@ -98,6 +99,11 @@ export const PAGES: readonly Page[] = [
     path: '/sign-in',
     show: showSignIn,
     form: { holder: 'browser', submit: requestSignInCode, startAgain: '/sign-in' },
+  },
+  {
+    path: '/sign-in-link/:token',
+    show: showSignInLink,
+    form: { holder: 'browser', submit: followSignInLink, startAgain: '/sign-in' },
   },
   {
     path: '/email-code/:id',

@@ -29,6 +29,8 @@ export interface SubscriptionDetails {
 
 export interface BillingDetails {
   readonly billingId: string;
+  /** The name of who collects. */
+  readonly gateway: string;
   /** The end of the paid period, in milliseconds, as all times here. */
   readonly periodEnd: number;
   /** When it ends; null while it renews. */
@@ -145,6 +147,7 @@ function toDetails(
   const hasPortal = findGatewayNamed(parts, billing.gateway)?.capabilities().portal ?? false;
   return {
     billingId,
+    gateway: billing.gateway,
     periodEnd,
     cancelAt,
     hasPortal,

@@ -15,6 +15,7 @@ import { findDevice } from './device-cookie.ts';
 import { TooManyCodes, TooManyRequests } from './errors.ts';
 import { inboxUrl } from './inbox-link.ts';
 import type { PublicationSite } from './publication.ts';
+import { recordCodeStep, toLimitedStep } from './sign-in-steps.ts';
 import type { BrowserRequest } from './site.ts';
 
 /** No code was sent; the page says how long to wait. */
@@ -50,7 +51,13 @@ export async function sendEmailCode(
 ): Promise<Sent> {
   const ceilings = ceilingsOf(service, publication, given);
   const limited = await service.limiter.take(ceilings);
-  if (limited !== undefined) return refuse(service, publication, given, limited);
+  if (limited !== undefined) {
+    if (!limited.isRemembered)
+      await service.database.transaction((transaction) =>
+        recordLimit(service, publication, transaction, { ...given, ceilings, limited }),
+      );
+    return refuse(service, publication, given, limited);
+  }
   return service.database.transaction((transaction) =>
     issue(service, publication, transaction, { ...given, ceilings }),
   );
@@ -66,7 +73,9 @@ export async function queueEmailCode(
   const ceilings = ceilingsOf(service, publication, given);
   const refusal = await takeFrom(transaction, service.clock, ceilings);
   if (refusal === undefined) return issue(service, publication, transaction, { ...given, ceilings });
-  return refuse({ ...service, database: transaction }, publication, given, { ...refusal, isRemembered: false });
+  const limited = { ...refusal, isRemembered: false };
+  await recordLimit(service, publication, transaction, { ...given, ceilings, limited });
+  return refuse({ ...service, database: transaction }, publication, given, limited);
 }
 
 /**
@@ -91,6 +100,20 @@ function ceilingsOf(
   return mailCeilings(config.limits, secretKeys, publication, asker);
 }
 
+function recordLimit(
+  service: Service,
+  publication: PublicationSite,
+  transaction: Transaction,
+  {
+    ceilings,
+    limited,
+    ...given
+  }: EmailCodeToSend & { readonly ceilings: readonly MailCeiling[]; readonly limited: Limited<MailCeiling> },
+): Promise<void> {
+  const step = toLimitedStep(service, given.address, limited, ceilings);
+  return recordCodeStep(service, publication, transaction, given, step);
+}
+
 async function refuse(
   { database, clock, securityLog }: Pick<Service, 'clock' | 'securityLog'> & { readonly database: Connection },
   publication: PublicationSite,
@@ -112,8 +135,9 @@ async function issue(
   service: Service,
   publication: PublicationSite,
   transaction: Transaction,
-  { address, browser, intent, language, ceilings }: EmailCodeToSend & { readonly ceilings: readonly Ceiling[] },
+  given: EmailCodeToSend & { readonly ceilings: readonly Ceiling[] },
 ): Promise<Sent> {
+  const { address, browser, intent, language, ceilings } = given;
   const { clock, secretKeys } = service;
   const counted = ceilings.filter(({ isShared }) => isShared === true);
   const wanted = { address, browser, intent, counted };
@@ -125,5 +149,6 @@ async function issue(
     facts: { digits: issued.digits, purpose: intent.purpose, inboxUrl: inboxUrl(service, publication, address) },
     uselessAfter: issued.expiresAt,
   });
+  await recordCodeStep(service, publication, transaction, given, { kind: 'code_sent', key: issued.id, facts: {} });
   return { state: 'sent', id: issued.id };
 }

@@ -17,6 +17,11 @@ export class ActivationOver extends Error {
   override readonly name = 'ActivationOver';
 }
 
+/** A sign-in link that was used already, is too old, or is not valid. */
+export class SignInLinkOver extends Error {
+  override readonly name = 'SignInLinkOver';
+}
+
 /** A link that undoes a change of address and is too old, was used already or is not valid. */
 export class UndoOver extends Error {
   override readonly name = 'UndoOver';
@@ -58,6 +63,13 @@ export const PUBLICATION: SiteKind<PublicationPlace, LiveSession, 'customer'> = 
       status: 410,
       heading: 'error.activation-over',
       paragraphs: ['error.activation-over-reason', 'error.activation-over-advice'],
+      link: 'sign-in.heading',
+    },
+    {
+      of: SignInLinkOver,
+      status: 410,
+      heading: 'error.activation-over',
+      paragraphs: ['error.sign-in-link-over-reason', 'error.sign-in-link-over-advice'],
       link: 'sign-in.heading',
     },
     {

@@ -7,6 +7,7 @@ import figuresDe from '../../templates/text/dashboard/de/figures.json' with { ty
 import gettingInDe from '../../templates/text/dashboard/de/getting-in.json' with { type: 'json' };
 import helpingDe from '../../templates/text/dashboard/de/helping.json' with { type: 'json' };
 import hostingDe from '../../templates/text/dashboard/de/hosting.json' with { type: 'json' };
+import lettingInDe from '../../templates/text/dashboard/de/letting-in.json' with { type: 'json' };
 import movingDe from '../../templates/text/dashboard/de/moving.json' with { type: 'json' };
 import peopleDe from '../../templates/text/dashboard/de/people.json' with { type: 'json' };
 import personDe from '../../templates/text/dashboard/de/person.json' with { type: 'json' };
@@ -21,6 +22,7 @@ import figuresEn from '../../templates/text/dashboard/en/figures.json' with { ty
 import gettingInEn from '../../templates/text/dashboard/en/getting-in.json' with { type: 'json' };
 import helpingEn from '../../templates/text/dashboard/en/helping.json' with { type: 'json' };
 import hostingEn from '../../templates/text/dashboard/en/hosting.json' with { type: 'json' };
+import lettingInEn from '../../templates/text/dashboard/en/letting-in.json' with { type: 'json' };
 import movingEn from '../../templates/text/dashboard/en/moving.json' with { type: 'json' };
 import peopleEn from '../../templates/text/dashboard/en/people.json' with { type: 'json' };
 import personEn from '../../templates/text/dashboard/en/person.json' with { type: 'json' };
@@ -43,6 +45,7 @@ export const DASHBOARD_CATALOGUES = {
     ...peopleDe,
     ...personDe,
     ...helpingDe,
+    ...lettingInDe,
     ...figuresDe,
     ...movingDe,
   },
@@ -59,6 +62,7 @@ export const DASHBOARD_CATALOGUES = {
     ...peopleEn,
     ...personEn,
     ...helpingEn,
+    ...lettingInEn,
     ...figuresEn,
     ...movingEn,
   },

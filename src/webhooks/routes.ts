@@ -1,9 +1,6 @@
 // Receives webhooks of payment gateways: POST /payments/events/:gateway. The body is not parsed, because the signature
 // covers the raw bytes. 200 means that the webhook is stored; the worker applies it.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailable } from '../database/connection.ts';
-import { statusOf } from '../http/refusal.ts';
-import { NotFound } from '../models/errors.ts';
+import type { FastifyInstance } from 'fastify';
 import { findPublicationByHost } from '../models/publication/publication.ts';
 import { findHolder } from '../models/publication/site-host.ts';
 import type { Tenant } from '../models/record.ts';
@@ -11,17 +8,14 @@ import { receiveEvent } from '../payments/events.ts';
 import { webhookPath } from '../payments/gateway-definition.ts';
 import { BadSignature } from '../payments/gateway.ts';
 import type { Service } from '../service.ts';
+import { takeRawBodies } from './raw-body.ts';
 
 /** Our choice: far above the largest webhook of any gateway. */
 const BODY_MAX_BYTES = 262_144;
 
 export async function registerWebhooks(app: FastifyInstance, service: Service): Promise<void> {
   await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (_request, body, done) =>
-      done(null, body),
-    );
-    scope.setErrorHandler(answerFailure);
+    takeRawBodies(scope, BODY_MAX_BYTES);
     scope.post<{ Params: { gateway: string } }>(
       webhookPath(':gateway'),
       { bodyLimit: BODY_MAX_BYTES },
@@ -48,19 +42,4 @@ export async function registerWebhooks(app: FastifyInstance, service: Service): 
 /** Gateways go on calling the address that they were told, also after the publication moved. */
 async function findAddressed({ database }: Service, host: string): Promise<Tenant | undefined> {
   return (await findPublicationByHost(database, host)) ?? (await findHolder(database, host));
-}
-
-/** The status alone tells the gateway whether to retry. */
-async function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const status = statusFor(error);
-  if (status === 500) request.log.error({ err: error }, 'a webhook could not be stored');
-  return reply.code(status).header('cache-control', 'no-store').send({ received: false });
-}
-
-function statusFor(error: unknown): number {
-  if (error instanceof NotFound) return 404;
-  if (error instanceof BadSignature) return 400;
-  if (isUnavailable(error)) return 503;
-  const status = statusOf(error) ?? 500;
-  return status >= 400 && status < 500 ? status : 500;
 }

@@ -27,7 +27,15 @@ const BELOW_MONEY = [
   'models/people',
   'models/counting',
 ];
-const MODELS = [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/figures', 'models/lifecycle', 'models/staff'];
+const MODELS = [
+  ...BELOW_MONEY,
+  'models/sign-in',
+  'models/money',
+  'models/finding',
+  'models/figures',
+  'models/lifecycle',
+  'models/staff',
+];
 const BELOW_DOORS = [
   'http',
   'payments',
@@ -54,8 +62,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'models/counting': ['models/catalog', 'models', 'database'],
   'models/sign-in': [...BELOW_MONEY, 'database'],
   'models/money': [...BELOW_MONEY, 'models/sign-in', 'database'],
+  'models/finding': [...BELOW_MONEY, 'models/money', 'database'],
   'models/figures': [...BELOW_MONEY, 'models/money', 'database'],
-  'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'database'],
+  'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/finding', 'models/staff', 'database'],
   'models/staff': ['models/publication', 'models', 'database', 'limit-settings'],
   tokens: [...MODELS, 'database'],
   // What the configuration reads of each gateway; it stands below the rest of payments/.
@@ -63,6 +72,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   security: ['database'],
   payments: ['payments/deployment-settings', 'security', ...MODELS, 'database', 'config', 'service', 'runner'],
   outbound: ['tokens', ...MODELS, 'database', 'config', 'loopback', 'service', 'runner'],
+  bounces: ['outbound', ...MODELS, 'database', 'config', 'service'],
   http: ['database', 'config', 'loopback', 'generated'],
   views: ['http', 'models', ...MODELS, 'database', 'config', 'service', 'templates'],
   mails: ['views', 'payments', 'outbound', ...MODELS, 'database', 'config', 'service'],
@@ -106,7 +116,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'dashboard/testing': ['dashboard', ...BELOW_PAGES],
   'dashboard/people': ['dashboard', ...BELOW_PAGES],
   'dashboard/person': ['dashboard', ...BELOW_PAGES],
-  'dashboard/helping': ['dashboard', ...BELOW_PAGES],
+  'dashboard/letting-in': ['dashboard', ...BELOW_PAGES],
+  'dashboard/helping': ['dashboard/catalog', 'dashboard', ...BELOW_PAGES],
   'dashboard/figures': ['dashboard', ...BELOW_PAGES],
   'dashboard/moving': ['dashboard', ...BELOW_PAGES],
   'dashboard/routes': [
@@ -120,12 +131,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'dashboard/people',
     'dashboard/person',
     'dashboard/helping',
+    'dashboard/letting-in',
     'dashboard/figures',
     'dashboard/moving',
     'dashboard',
     ...BELOW_PAGES,
   ],
-  webhooks: ['http', 'payments', ...MODELS, 'database', 'service'],
+  webhooks: ['http', 'payments', 'bounces', ...MODELS, 'database', 'service'],
   sandbox: ['site', 'views', 'http', 'payments', ...MODELS, 'database', 'service'],
   mailbox: ['site', 'http', ...MODELS, 'database', 'config', 'loopback', 'service'],
   'docs-site': ['config', 'service'],
@@ -135,6 +147,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'views',
     'payments',
     'outbound',
+    'bounces',
     'tokens',
     'security',
     ...MODELS,
@@ -150,7 +163,16 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   setting: [],
   'joint-faults': ['loopback', 'setting'],
   'limit-settings': ['setting'],
-  config: ['limit-settings', 'payments/deployment-settings', 'joint-faults', 'loopback', 'setting', 'database'],
+  'mail-webhook-settings': ['setting'],
+  config: [
+    'limit-settings',
+    'mail-webhook-settings',
+    'payments/deployment-settings',
+    'joint-faults',
+    'loopback',
+    'setting',
+    'database',
+  ],
   deployment: ['models/publication', 'models', 'database', 'config', 'loopback'],
   runner: [],
   service: ['config', 'database', 'models', 'tokens', 'security'],
@@ -161,6 +183,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   app: [...DOORS, 'site', 'views', 'http', 'models/publication', 'config', 'service'],
   server: [
     'app',
+    'bounces',
     'http',
     'worker',
     'config',
@@ -214,7 +237,7 @@ function roomOf(file: string): string {
 
 /** Files of site/ about publications' sites; all others serve any kind of site. */
 const OF_PUBLICATIONS =
-  /^src\/site\/(?:publication|publication-kind|session-cookie|logo|destinations|email-code|typed-code|inbox-link|letter|payment-letter)\.ts$/;
+  /^src\/site\/(?:publication|publication-kind|session-cookie|logo|destinations|email-code|sign-in-steps|typed-code|inbox-link|letter|payment-letter)\.ts$/;
 const OF_EVERY_SITE = new Set(['src/models/errors.ts']);
 
 describe('imports', () => {

@@ -295,6 +295,14 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
       (id) => [id],
     ),
   ],
+  'customer send-sign-in-link': [
+    own("A's own", (a) => [a.payerId]),
+    unknown(
+      "B's customer",
+      (b) => b.payerId,
+      (id) => [id],
+    ),
+  ],
   'subscription list': [
     ...pageRows('subscriptions', '--limit', '100'),
     own("A's customer and plan", (a) => ['--customer', a.payerId, '--plan', 'supporter', '--status', 'active']),

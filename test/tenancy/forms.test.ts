@@ -2,6 +2,7 @@
 // the same customers' addresses. Every form that a page takes is sent here.
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sendSignInLink } from '../../src/mails/sign-in-link.ts';
 import { activationUrl } from '../../src/models/people/activation.ts';
 import { PAGES } from '../../src/pages/routes.ts';
 import { startWorker } from '../../src/worker.ts';
@@ -219,6 +220,14 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     await send(other, '/', {}, '/sign-out-everywhere');
     ours = await site().signedIn(OTHER);
     return send(ours, '/', {}, '/sign-out');
+  },
+  'signs in by a link that the publisher has mailed': async () => {
+    const { publication } = site();
+    const link = { customerId: a.payerId, destination: null };
+    await service().database.transaction((transaction) => sendSignInLink(service(), publication, transaction, link));
+    const browser = site().newBrowser();
+    const [mail] = await browser.mails((await first(a.paid, 'customers', { id: a.payerId }))['email'] as string);
+    return send(browser, new URL(/https:\S+\/sign-in-link\/\w+/.exec(mail?.text ?? '')?.[0] ?? '').pathname, {});
   },
   'erases the account': async () => {
     const browser = await site().signedIn(SIGNED_IN);

@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { activationUrl } from '../../src/models/people/activation.ts';
 import { undoPath } from '../../src/models/people/address-change.ts';
+import { issueSignInLink } from '../../src/models/sign-in/sign-in-link.ts';
 import { PAGES } from '../../src/pages/routes.ts';
 import { locationOf, type Browser } from '../support/browser/browser.ts';
 import { useService } from '../support/service/service.ts';
@@ -33,6 +34,16 @@ beforeAll(async () => {
   };
   traces = await tracesOfWorld(b, a);
 });
+
+/** A link that signs the payer in. */
+async function signInLinkOf({ paid, payerId }: World): Promise<string> {
+  const { database } = service();
+  const link = { customerId: payerId, destination: null };
+  const { token } = await database.transaction((transaction) =>
+    issueSignInLink(paid.publication, transaction, service(), link),
+  );
+  return `/sign-in-link/${token}`;
+}
 
 type Addresses = (world: World) => readonly string[] | Promise<readonly string[]>;
 
@@ -70,6 +81,7 @@ const ADDRESSES: Readonly<Record<string, Addresses>> = {
   '/free_offering/subscribe': () => ['/free_offering/subscribe'],
   '/free_offering/subscribed': () => ['/free_offering/subscribed'],
   '/sign-in': () => ['/sign-in'],
+  '/sign-in-link/:token': async (world) => [await signInLinkOf(world)],
   '/email-code/:id': record('email_codes', (id) => `/email-code/${id}`),
   '/activate': () => ['/activate'],
   '/activate/:token': async ({ paid }) => {

@@ -1,6 +1,7 @@
 // masthead check-config: reads the settings like the server and shows them, without passwords and secrets. Exits with 2
 // and lists every fault at once.
 import type { Command } from 'commander';
+import { mailServicesOf } from '../../bounces/mail-services.ts';
 import { isLocalDemo, readConfig, type Config } from '../../config.ts';
 import { areLimitsOff } from '../../limit-settings.ts';
 import { GATEWAYS } from '../../payments/gateways.ts';
@@ -34,6 +35,10 @@ function toConfigObject(config: Config): Cells {
     mail_url: config.mailUrl === undefined ? null : withoutPassword(config.mailUrl),
     mail_from: config.mailFrom,
     mail_tls: config.mailUrl === undefined ? null : config.mailTls,
+    bounce_address: config.bounceAddress ?? null,
+    bounces_taken_at:
+      config.bounceListener === undefined ? null : `${config.bounceListener.host}:${config.bounceListener.port}`,
+    mail_webhooks: mailServicesOf(config).map(({ path }) => `${config.apiUrl}${path}`),
     secret_keys: config.secretKeys.length,
     trust_proxy: config.trustProxy,
     api_rate_limit: config.apiRateLimit,

@@ -3,8 +3,11 @@
 import type { Command } from 'commander';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { updateCustomer } from '../../models/lifecycle/customer-update.ts';
+import { getCustomer } from '../../models/people/customer-person.ts';
 import { createCustomer } from '../../models/people/customer.ts';
 import { signOutPerson } from '../../models/sign-in/session.ts';
+import { SIGN_IN_LINK_SECONDS } from '../../models/sign-in/sign-in-link.ts';
+import { findContinueUrl } from '../../site/destinations.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { asCells, printOne } from '../output.ts';
@@ -45,6 +48,14 @@ export function register(noun: Command): void {
     'End all sessions of a customer, and notify the applications that they signed in to',
     'customer sign-out cus_01hv3k8m2q4r6s8t0v2w4x6y8z',
   ).action(signOut);
+  addPublicationVerb(
+    noun,
+    'send-sign-in-link <id>',
+    'Mail a customer a link that signs them in once, within an hour',
+    'customer send-sign-in-link cus_01hv3k8m2q4r6s8t0v2w4x6y8z --to https://www.example.org/welcome',
+  )
+    .option('--to <url>', 'where it leads, on a host of the allowlist; the account page by default')
+    .action(sendLink);
 }
 
 interface CreateOptions extends PublicationOptions {
@@ -94,5 +105,20 @@ async function signOut(id: string, options: PublicationOptions): Promise<void> {
     );
     securityLog.record('sessions_ended', { publication });
     printOne(options, { id: customerId, sessions_ended: sessionsEnded }, asCells);
+  });
+}
+
+async function sendLink(id: string, options: PublicationOptions & { readonly to?: string }): Promise<void> {
+  await withPublication(options, async (parts, publication) => {
+    const { sendSignInLink } = await import('../../mails/sign-in-link.ts');
+    const destination = await findContinueUrl(parts, publication, options.to);
+    if (options.to !== undefined && destination === undefined)
+      throw new UsageError('--to must be a URL on a host of the allowlist: see masthead continue-host list');
+    const { id: customerId } = await getCustomer(publication, parts.database, id);
+    const sent = await parts.database.transaction(async (transaction) => {
+      await sendSignInLink(parts, publication, transaction, { customerId, destination: destination ?? null });
+      return { id: customerId };
+    });
+    printOne(options, { ...sent, expires_in: SIGN_IN_LINK_SECONDS }, asCells);
   });
 }

@@ -1,10 +1,20 @@
 // What can be done for a person: links to the pages of the room `helping/`, for those who may do it.
+import { subscriptionDetailsOf, type SubscriptionDetails } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
+import type { TextKey } from '../../views/text.ts';
+import { EDITORS } from '../navigation.ts';
+import { pathOf } from '../show.ts';
 import type { Visit } from '../visit.ts';
 import type { PersonRow } from './part.ts';
 
+interface ActLink {
+  readonly href: string;
+  readonly text: string;
+  readonly isDanger: boolean;
+}
+
 interface Acts {
-  readonly links: readonly { readonly href: string; readonly text: string; readonly isDanger: boolean }[];
+  readonly links: readonly ActLink[];
 }
 
 declare module '../../views/templates.ts' {
@@ -13,6 +23,42 @@ declare module '../../views/templates.ts' {
   }
 }
 
-export async function readActs(_service: Service, _visit: Visit, _person: PersonRow): Promise<Acts> {
-  return { links: [] };
+export async function readActs(service: Service, visit: Visit, { id }: PersonRow): Promise<Acts> {
+  const { publication, role } = visit.session;
+  if (!EDITORS.includes(role)) return { links: [] };
+  const subscriptions = await subscriptionDetailsOf(service, publication, id);
+  const link = (path: string, text: TextKey, isDanger = false): ActLink => ({
+    href: pathOf(visit, `/people/${id}${path}`),
+    text: visit.language.t(text),
+    isDanger,
+  });
+  const ofOwner = [
+    link('/export', 'dashboard.reader-acts.export'),
+    link('/erase', 'dashboard.reader-acts.erase', true),
+  ];
+  return {
+    links: [
+      link('/give', 'dashboard.reader-acts.give'),
+      ...subscriptions.flatMap((subscription) => linksOf(visit, id, subscription)),
+      link('/merge', 'dashboard.reader-acts.merge'),
+      ...(role === 'owner' ? ofOwner : []),
+    ],
+  };
+}
+
+/** The acts that are possible for a subscription now. */
+function linksOf(visit: Visit, customerId: string, subscription: SubscriptionDetails): ActLink[] {
+  const { subscriptionId, plan, billing, giftEndsAt } = subscription;
+  const link = (path: string, text: TextKey, isDanger = false): ActLink => ({
+    href: pathOf(visit, `/people/${customerId}/subscriptions/${subscriptionId}${path}`),
+    text: visit.language.t(text, { plan: plan.name }),
+    isDanger,
+  });
+  const isToEnd = billing !== null && billing.cancelAt !== null;
+  return [
+    ...(isToEnd ? [link('/resume', 'dashboard.reader-acts.resume')] : []),
+    ...(isToEnd || giftEndsAt !== null ? [] : [link('/switch', 'dashboard.reader-acts.switch')]),
+    ...(billing === null && giftEndsAt === null ? [link('/end', 'dashboard.reader-acts.end')] : []),
+    link('/cancel', 'dashboard.reader-acts.cancel', true),
+  ];
 }

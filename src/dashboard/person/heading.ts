@@ -1,6 +1,6 @@
 // The heading of a person's page: name, address, and in words what they have (src/models/people/person-state.ts).
 import type { PersonState } from '../../models/people/person-state.ts';
-import { formatMoment } from '../../views/formats.ts';
+import { formatDay } from '../../views/formats.ts';
 import type { Visit } from '../visit.ts';
 import type { PersonRow } from './part.ts';
 
@@ -24,7 +24,7 @@ declare module '../../views/templates.ts' {
 
 const GOOD: ReadonlySet<PersonState> = new Set(['paying', 'trial', 'gift', 'complimentary']);
 
-export function toHeading({ language, session }: Visit, person: PersonRow): Heading {
+export function toHeading({ language }: Visit, person: PersonRow): Heading {
   const { id, name, email, state, createdAt, activatedAt, emailVerifiedAt } = person;
   const title = name ?? email ?? id;
   return {
@@ -33,7 +33,7 @@ export function toHeading({ language, session }: Visit, person: PersonRow): Head
     state: language.t(`dashboard.person-state.${state}`),
     isGood: GOOD.has(state),
     isBad: state === 'past_due',
-    since: formatMoment(createdAt, language.tag, session.publication.timeZone),
+    since: formatDay(createdAt, language.tag),
     isActivated: activatedAt !== null || emailVerifiedAt !== null,
   };
 }

@@ -1,32 +1,45 @@
 // `/dashboard/:publication/people/:customer`: one page with everything about a person. Its parts stand in the order of
 // `PersonPage`; each is read by its own file.
 import type { FastifyReply } from 'fastify';
-import { NotFound } from '../../models/errors.ts';
-import { CustomerRecord } from '../../models/people/customer-record.ts';
-import { toCustomerId } from '../../models/people/customer-summary.ts';
 import type { Service } from '../../service.ts';
 import { FRESH, type FormState } from '../../site/form.ts';
 import { redirectTo } from '../../views/render.ts';
-import type { Parts } from '../../views/templates.ts';
 import { pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { Visit } from '../visit.ts';
 import { readActs } from './acts.ts';
+import { readAddresses } from './addresses.ts';
+import { showErased } from './erased.ts';
+import { readHaving } from './having.ts';
 import { toHeading } from './heading.ts';
-import type { PersonRow } from './part.ts';
+import { readMails } from './mails.ts';
+import { readNewsletters } from './newsletters.ts';
+import { readNotes } from './notes.ts';
+import { findPersonOfPath, isEditor, type PersonRow } from './part.ts';
+import { readPayments } from './payments.ts';
+import { readSessions } from './sessions.ts';
+import { readTimeLine } from './time-line.ts';
 import { readTrail } from './trail.ts';
 
-/** The parts from top to bottom. A part that has forms or links of its own gets `PartFrame` beside its data. */
+type Read<Reading extends (...given: never[]) => Promise<unknown>> = Awaited<ReturnType<Reading>>;
+
+/** The parts from top to bottom. A part that has forms gets a `PartFrame` beside its data (templates/dashboard/person). */
 interface PersonPage {
-  readonly heading: Parts['person/heading'];
-  readonly trail: Parts['person/trail'];
-  readonly acts: Parts['person/acts'];
+  readonly heading: ReturnType<typeof toHeading>;
+  readonly trail: Read<typeof readTrail>;
+  readonly having: Read<typeof readHaving>;
+  readonly acts: Read<typeof readActs>;
+  readonly payments: Read<typeof readPayments>;
+  readonly mails: Read<typeof readMails>;
+  readonly sessions: Read<typeof readSessions>;
+  readonly newsletters: Read<typeof readNewsletters>;
+  readonly addresses: Read<typeof readAddresses>;
+  readonly notes: Read<typeof readNotes>;
+  readonly timeLine: Read<typeof readTimeLine>;
 }
 
 declare module '../../views/templates.ts' {
   interface Templates {
-    'dashboard/person/person': DashboardData & PersonPage & { readonly here: string };
-    /** A person of whom only the id is left. */
-    'dashboard/person/erased': DashboardData & { readonly id: string };
+    'dashboard/person/person': DashboardData & PersonPage & { readonly here: string; readonly isEditor: boolean };
   }
 }
 
@@ -34,30 +47,40 @@ export function showPerson(service: Service, visit: Visit): Promise<FastifyReply
   return showPersonPage(service, visit, FRESH);
 }
 
-/** Throws NotFound. A merged person leads to the one that they were merged into. */
-export async function showPersonPage(service: Service, visit: Visit, state: FormState): Promise<FastifyReply> {
-  const { publication } = visit.session;
-  const person = await CustomerRecord.find(publication, service.database, { id: toCustomerId(customerIdOf(visit)) });
-  if (person === undefined) throw new NotFound('No such customer');
+/**
+ * Throws NotFound. A merged person leads to the one that they were merged into.
+ * @param typed what was typed and refused
+ */
+export async function showPersonPage(
+  service: Service,
+  visit: Visit,
+  state: FormState,
+  typed: { readonly note?: string | undefined } = {},
+): Promise<FastifyReply> {
+  const person = await findPersonOfPath(service, visit);
   if (person.mergedIntoId !== null)
     return redirectTo(visit.reply, pathOf(visit, `/people/${person.mergedIntoId}?done=merged`));
-  if (person.goneAt !== null) return showDashboard(service, visit, 'dashboard/person/erased', { id: person.id });
-  const page = await readParts(service, visit, person);
-  return showDashboard(
-    service,
-    visit,
-    'dashboard/person/person',
-    { ...page, here: pathOf(visit, `/people/${person.id}`) },
-    state,
-  );
+  if (person.goneAt !== null) return showErased(service, visit, person);
+  const page = await readParts(service, visit, person, typed.note ?? '');
+  const data = { ...page, here: pathOf(visit, `/people/${person.id}`), isEditor: isEditor(visit) };
+  return showDashboard(service, visit, 'dashboard/person/person', data, state);
 }
 
-function customerIdOf({ request }: Visit): string {
-  const { customer = '' } = request.params as { customer?: string };
-  return customer;
-}
-
-async function readParts(service: Service, visit: Visit, person: PersonRow): Promise<PersonPage> {
-  const [trail, acts] = await Promise.all([readTrail(service, visit, person), readActs(service, visit, person)]);
-  return { heading: toHeading(visit, person), trail, acts };
+async function readParts(service: Service, visit: Visit, person: PersonRow, note: string): Promise<PersonPage> {
+  const [trail, having, acts, payments, mails] = await Promise.all([
+    readTrail(service, visit, person),
+    readHaving(service, visit, person),
+    readActs(service, visit, person),
+    readPayments(service, visit, person),
+    readMails(service, visit, person),
+  ]);
+  const [sessions, newsletters, addresses, notes, timeLine] = await Promise.all([
+    readSessions(service, visit, person),
+    readNewsletters(service, visit, person),
+    readAddresses(service, visit, person),
+    readNotes(service, visit, person, note),
+    readTimeLine(service, visit, person),
+  ]);
+  const heading = toHeading(visit, person);
+  return { heading, trail, having, acts, payments, mails, sessions, newsletters, addresses, notes, timeLine };
 }

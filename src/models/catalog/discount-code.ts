@@ -10,7 +10,7 @@ import { belongsTo, first, PublicationRecord, TenantRecord, type RowOf, type Ten
 import { parseMaxRedemptions, parseNewCode, parseOff, parsePeriods, parseValidUntil } from './discount-code-fields.ts';
 import { OfferRecord } from './offer.ts';
 
-class DiscountCodeRecord extends PublicationRecord {
+export class DiscountCodeRecord extends PublicationRecord {
   static override tableName = 'discount_codes';
   /** The code as the publisher wrote it; visitors may type it in any case. */
   declare code: string;

@@ -3,11 +3,13 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import type { EmailAddress } from '../email-address.ts';
+import { leaveMailProblems } from '../outbox/mail-problem.ts';
 import { recordAddressChange, type ChangedBy } from '../people/address-change.ts';
 import type { CustomerRecord } from '../people/customer-record.ts';
 import { endEmailCodes } from '../people/email-code.ts';
 import type { Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
+import { endSignInLinks } from '../sign-in/sign-in-link.ts';
 
 interface Change {
   readonly customerId: string;
@@ -31,7 +33,14 @@ export async function afterAddressChange(
   const { email, emailNormalized, emailVerifiedAt } = former;
   if (email === null || emailNormalized === null || emailNormalized === address.emailNormalized) return;
   await endEmailCodes(publication, transaction, clock, emailNormalized);
-  await endSessions(publication, transaction, clock, { customerId, except: keepSession, by: 'sign_out' });
+  await leaveMailProblems(publication, transaction, customerId);
+  await endSignInLinks(publication, transaction, customerId);
+  await endSessions(publication, transaction, clock, {
+    customerId,
+    except: keepSession,
+    by: 'sign_out',
+    endedBy: 'address_change',
+  });
   await recordAddressChange(publication, transaction, clock, {
     customerId,
     changedBy,

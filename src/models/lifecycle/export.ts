@@ -6,10 +6,12 @@ import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { GiftRecord } from '../money/gift-record.ts';
 import { recipientMacs } from '../outbox/delivery-recipient.ts';
+import { listMailProblemsOf } from '../outbox/mail-problem.ts';
 import { CustomerRecord, EXPORTED } from '../people/customer-record.ts';
 import { toMemberId } from '../people/customer-summary.ts';
 import { EmailCodeRecord } from '../people/email-code.ts';
 import type { Tenant } from '../record.ts';
+import { exportTrail } from '../sign-in/sign-in-trail.ts';
 
 export type ExportedValue =
   string | number | boolean | null | { readonly [name: string]: ExportedValue } | readonly ExportedValue[];
@@ -103,6 +105,11 @@ const byCustomer: Readonly<Record<string, Reading>> = {
     `select c.code, r.state, r.checkout_id, r.created_at from discount_redemptions r join discount_codes c on c.publication_id = r.publication_id and c.id = r.code_id
       where r.publication_id = ? and r.customer_id = ? order by r.id desc`,
   ),
+  // Our choice: whoever is written about sees what was written (GDPR article 15), but not by whom.
+  notes: reading(
+    'export_notes',
+    'select id, text, created_at, edited_at from customer_notes where publication_id = ? and customer_id = ? order by id desc',
+  ),
   address_changes: reading(
     'export_address_changes',
     `select id, changed_by, former_email, email, undo_until as undo_until_at, former_mailed_at, mailed_at, created_at from address_changes
@@ -110,7 +117,7 @@ const byCustomer: Readonly<Record<string, Reading>> = {
   ),
   sessions: reading(
     'export_sessions',
-    `select id, browser, network, authenticated_at, created_at, seen_at, expires_at, ended_at from sessions
+    `select id, browser, network, authenticated_at, created_at, seen_at, expires_at, ended_at, ended_by from sessions
       where publication_id = ? and customer_id = ? order by id desc`,
   ),
   sign_ins_to_applications: reading(
@@ -124,6 +131,10 @@ const byCustomer: Readonly<Record<string, Reading>> = {
     `select a.name as application, c.scope, c.session_id, c.redirect_uri, c.created_at, c.expires_at, c.redeemed_at
       from sessions s join authorization_codes c on c.publication_id = s.publication_id and c.session_id = s.id join oauth_applications a on a.publication_id = c.publication_id and a.id = c.application_id
       where s.publication_id = ? and s.customer_id = ? order by c.created_at desc`,
+  ),
+  mail_reports: reading(
+    'export_mail_reports',
+    'select id, delivery_id, kind, source, status, answer, created_at from mail_reports where publication_id = ? and customer_id = ? order by id desc',
   ),
   events: reading(
     'export_events',
@@ -164,6 +175,7 @@ export async function exportCustomer(
     customer: [{ ...shown, memberId: email === null ? null : toMemberId(customerId) }],
   };
   for (const [name, read] of Object.entries(byCustomer)) found[name] = await read(publication, connection, customerId);
+  found['sign_in_steps'] = await exportTrail(publication, connection, secretKeys, { customerId, emailNormalized });
   if (email !== null && emailNormalized !== null) {
     found['email_codes'] = await EmailCodeRecord.in(publication, connection)
       .select('id', 'purpose', 'email', 'attempts', 'createdAt', 'expiresAt', 'usedAt')
@@ -181,6 +193,8 @@ export async function exportCustomer(
       recipientMacs(secretKeys, publication, email).map((mac) => connection.all(letters, [publication.id, mac])),
     );
     found['letters'] = lists.flat();
+    const problems = await listMailProblemsOf(publication, connection, secretKeys, email);
+    found['mail_problems'] = problems.map(({ since, ...problem }) => ({ ...problem, sinceAt: since }));
   }
   return Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, rows.map(readable)]));
 }

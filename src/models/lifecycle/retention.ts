@@ -5,8 +5,8 @@ import type { Clock } from '../../database/clock.ts';
 import type { Database } from '../../database/connection.ts';
 import { positionAt } from '../../database/ids.ts';
 import { statement, type Statement, type Value } from '../../database/statement.ts';
-import { UNDO_SECONDS } from '../people/address-change.ts';
 import { IDEMPOTENCY_LIFETIME_SECONDS } from '../publication/idempotency-answer.ts';
+import { TRAIL_SECONDS } from '../sign-in/sign-in-trail.ts';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -14,6 +14,10 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 const EVENT_LIFETIME_SECONDS = 400 * DAY_SECONDS;
 /** Decisions 37. */
 const AUDIT_LIFETIME_SECONDS = 400 * DAY_SECONDS;
+/** Our choice: as long as the events that tell of them, so that a reader who writes from a former address is recognized. */
+const ADDRESS_CHANGE_LIFETIME_SECONDS = EVENT_LIFETIME_SECONDS;
+/** Our choice: as long as events, so that the figures of a year can be counted. */
+const MAIL_REPORT_LIFETIME_SECONDS = 400 * DAY_SECONDS;
 const SLICE_ROWS = 200;
 /** The pause between two batches, in which other transactions write. */
 const SLICE_PAUSE_MILLISECONDS = 20;
@@ -56,7 +60,15 @@ const RULES: readonly Rule[] = [
     't.expires_at < ?',
     12 * HOUR_SECONDS,
   ),
-  rule('past_address_changes', 'address_changes', 'publication_id, id', 't.created_at < ?', UNDO_SECONDS),
+  rule(
+    'past_address_changes',
+    'address_changes',
+    'publication_id, id',
+    't.created_at < ?',
+    ADDRESS_CHANGE_LIFETIME_SECONDS,
+  ),
+  rule('old_sign_in_steps', 'sign_in_steps', 'publication_id, id', 't.last_at < ?', TRAIL_SECONDS),
+  rule('expired_sign_in_links', 'sign_in_links', 'publication_id, hash', 't.expires_at < ?', 12 * HOUR_SECONDS),
   rule('ended_sessions', 'sessions', 'publication_id, id', 't.ended_at < ?', 30 * DAY_SECONDS),
   rule('expired_sessions', 'sessions', 'publication_id, id', 't.expires_at < ?', 30 * DAY_SECONDS),
   rule('past_limits', 'limits', 'bucket', 't.resets_at < ?', HOUR_SECONDS),
@@ -71,6 +83,22 @@ const RULES: readonly Rule[] = [
   rule('old_reconciliations', 'reconciliations', 'publication_id, id', 't.claimed_at < ?', 90 * DAY_SECONDS),
   rule('old_price_switches', 'price_switches', 'publication_id, id', 't.created_at < ?', 7 * DAY_SECONDS),
   rule('ended_deliveries', 'deliveries', 'publication_id, id', 't.ended_at < ?', 90 * DAY_SECONDS),
+  // Of those that belong to somebody, as long as the address does.
+  rule(
+    'old_mail_problems_of_nobody',
+    'mail_problems',
+    'publication_id, id',
+    't.last_at < ? and t.customer_id is null',
+    MAIL_REPORT_LIFETIME_SECONDS,
+  ),
+  rule(
+    'past_soft_bounces',
+    'mail_problems',
+    'publication_id, id',
+    't.last_at < ? and t.dead_at is null',
+    90 * DAY_SECONDS,
+  ),
+  rule('old_mail_reports', 'mail_reports', 'publication_id, id', 't.created_at < ?', MAIL_REPORT_LIFETIME_SECONDS),
   { deletion: deleteOldEvents, keepSeconds: EVENT_LIFETIME_SECONDS, toValue: (before) => `evt_${positionAt(before)}` },
   rule('old_mailbox_messages', 'mailbox_messages', 'publication_id, id', 't.created_at < ?', 7 * DAY_SECONDS),
   rule('old_audit_entries', 'audit_entries', 'publication_id, id', 't.created_at < ?', AUDIT_LIFETIME_SECONDS),

@@ -5,13 +5,14 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
-import { releaseRedemption, takeRedemption } from '../catalog/discount-code.ts';
-import { PublicationRecord, type Tenant } from '../record.ts';
+import { DiscountCodeRecord, releaseRedemption, takeRedemption } from '../catalog/discount-code.ts';
+import { belongsTo, PublicationRecord, type Tenant } from '../record.ts';
 
 export type Reserved = 'reserved' | 'used_up' | 'used_already';
 
 class DiscountRedemptionRecord extends PublicationRecord {
   static override tableName = 'discount_redemptions';
+  static override relationMappings = () => belongsTo('discount_redemptions', { code: [DiscountCodeRecord, 'codeId'] });
   declare codeId: string;
   declare customerId: string;
   declare checkoutId: string;
@@ -54,6 +55,20 @@ export async function redeemDiscount(publication: Tenant, transaction: Transacti
 export async function freeDiscount(publication: Tenant, transaction: Transaction, checkoutId: string): Promise<void> {
   const freed = await transaction.first(free, { publicationId: publication.id, checkoutId });
   if (freed !== undefined) await releaseRedemption(publication, transaction, freed.codeId);
+}
+
+/** Lists the codes that a customer has used, newest first. */
+export function listUsedDiscounts(
+  publication: Tenant,
+  connection: Connection,
+  customerId: string,
+): Promise<{ readonly code: string; readonly createdAt: number }[]> {
+  return DiscountRedemptionRecord.in(publication, connection, { customerId, state: 'redeemed' })
+    .joinRelated('code')
+    .select('code.code', 'discount_redemptions.createdAt')
+    .orderBy('discount_redemptions.id', 'desc')
+    .castTo<{ readonly code: string; readonly createdAt: number }[]>()
+    .execute();
 }
 
 export async function hasUsedDiscount(

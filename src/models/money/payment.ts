@@ -66,6 +66,11 @@ export async function markPaymentMailed(
   return (await untold.patch({ mailedAt: now.getTime() })) === 1;
 }
 
+/** Has the mail about a payment sent once more, with what is known of it by then. */
+export async function mailPaymentAgain(publication: Tenant, transaction: Transaction, id: string): Promise<void> {
+  await PaymentRecord.in(publication, transaction, { id }).whereNotNull('mailedAt').patch({ mailedAt: null });
+}
+
 /** Notes that the mail about a refund is sent. Returns true for exactly one of several concurrent callers. */
 export async function markRefundMailed(
   publication: Tenant,

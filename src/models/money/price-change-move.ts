@@ -68,6 +68,22 @@ const open = statement<{ isOpen: number }>(
     and due_at is not null limit 1`,
 );
 
+/** A move to another price that is still to come. */
+export interface ComingMove {
+  readonly billingId: string;
+  readonly toPriceId: string;
+  /** The first renewal at the new price, once the customer was told; the earliest possible one before. */
+  readonly at: number;
+}
+
+const comingText = (ids: string): string => `select m.billing_id, c.to_price_id, coalesce(m.first_at, c.starts_at) as at
+    from price_change_moves m join price_changes c on c.publication_id = m.publication_id and c.id = m.change_id
+    where m.publication_id = :publicationId and m.billing_id in (${ids}) and m.state in ('waiting', 'told') and c.state = 'running'`;
+const coming = statement<ComingMove>('coming_price_change_moves', {
+  sqlite: comingText('select value from json_each(:billingIds)'),
+  postgres: comingText('select value from json_array_elements_text(:billingIds::json) given (value)'),
+});
+
 /** Returns the next billing records at the price that have no move yet (keyset pagination). */
 export function listHoldersToMove(
   publication: Tenant,
@@ -75,6 +91,15 @@ export function listHoldersToMove(
   given: { readonly changeId: string; readonly priceId: string; readonly after: string },
 ): Promise<Pick<Billing, 'id' | 'periodEnd' | 'interval'>[]> {
   return connection.all(holders, { publicationId: publication.id, ...given });
+}
+
+/** The moves of these billing records that are still to come, with the new price. */
+export async function listComingMoves(
+  publication: Tenant,
+  connection: Connection,
+  billingIds: readonly string[],
+): Promise<readonly ComingMove[]> {
+  return connection.all(coming, { publicationId: publication.id, billingIds: JSON.stringify(billingIds) });
 }
 
 /** Adds a move for each billing record that has none. */

@@ -83,6 +83,19 @@ export async function listSubscribedPlanNames(
   return subscriptions.filter(isActive).map(({ name }) => name);
 }
 
+/** Lists all of a customer's subscriptions, ended ones included, newest first. */
+export function listSubscriptionsOf(
+  publication: Tenant,
+  connection: Connection,
+  customerId: string,
+): Promise<(RowOf<SubscriptionRecord> & { readonly planName: string })[]> {
+  return newestOf(publication, connection, customerId)
+    .joinRelated('plan')
+    .select('subscriptions.*', 'plan.name as planName')
+    .castTo<(RowOf<SubscriptionRecord> & { readonly planName: string })[]>()
+    .execute();
+}
+
 /** Finds the active subscription to a plan, of which a customer has at most one (decisions 4). */
 export async function findHeldSubscription(
   publication: Tenant,

@@ -6,8 +6,11 @@ import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import type { PendingEntry } from '../act.ts';
+import { getPlan } from '../catalog/plan.ts';
+import { getPrice } from '../catalog/price.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { insertLogged, loggedInsert, recordEvent } from '../outbox/event.ts';
+import { lockPersonOf } from '../people/customer-person.ts';
 import { toCustomerId } from '../people/customer-summary.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
@@ -15,10 +18,13 @@ import { endBillingsOfCanceled } from './billing.ts';
 import { checkEnd, endSubscription, type LeavingReason } from './subscription-end.ts';
 import { subscriptionContent, subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
 import {
+  findActiveSubscription,
   findHeldSubscription,
   getSubscription,
   listActiveSubscriptions,
+  SubscriptionRecord,
   summaryColumns,
+  type ActiveSubscription,
   type Billing,
 } from './subscription-record.ts';
 
@@ -152,20 +158,73 @@ export async function cancelSubscriptionsOf(
 }
 
 /**
- * Merges two customers. Our choice: of two subscriptions to one plan, a complimentary one is canceled in favor of a
- * paid one; otherwise the merged customer's is canceled.
+ * Changes the plan of a subscription for which no gateway collects, at once: to a plan for a complimentary one, to a
+ * price for one that is billed outside. Throws NotFound, and Conflict for a plan that is held already, and for a
+ * subscription that is over, a gift or collected by a gateway.
+ */
+export async function switchUncollected(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+  to: string,
+): Promise<SubscriptionSummary> {
+  const { customerId } = await getSubscription(publication, transaction, id);
+  // A subscription that begins meanwhile waits, so that no plan is held twice.
+  await lockPersonOf(publication, transaction, customerId);
+  const former = await findActiveSubscription(publication, transaction, id);
+  if (former === undefined || (former.billing !== 'none' && former.billing !== 'outside'))
+    throw new Conflict('subscription', `The subscription ${id} is not switched here`, 'no-switch');
+  const target =
+    former.billing === 'none'
+      ? { planId: (await getPlan(publication, transaction, to)).id, priceId: null }
+      : { planId: (await getPrice(publication, transaction, to)).planId, priceId: to };
+  const held = await findHeldSubscription(publication, transaction, { customerId, planId: target.planId });
+  if (held !== undefined && held.id !== id)
+    throw new Conflict('plan_id', `The customer has an active subscription to this plan already: ${held.id}`);
+  await SubscriptionRecord.in(publication, transaction, { id, status: 'active' }).patch(target);
+  const previous = {
+    ...(former.planId === target.planId ? {} : { planId: former.planId }),
+    ...(former.priceId === target.priceId ? {} : { priceId: former.priceId }),
+  };
+  const changed = await getSubscription(publication, transaction, id);
+  if (Object.keys(previous).length > 0)
+    await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', changed, previous));
+  return changed;
+}
+
+/** Who pays for a subscription, from nobody to a card that is charged by itself: of two to one plan the higher stays. */
+const WORTH: Readonly<Record<Billing, number>> = { none: 0, gift: 1, outside: 2, gateway: 3 };
+
+/**
+ * Of two subscriptions to one plan, the one that is given up in a merge. Our choice: a paid one stays; of two that are
+ * paid alike, the chosen one, and otherwise that of the remaining person.
+ */
+export function givenUpOf<One extends Pick<ActiveSubscription, 'id' | 'billing'>>(
+  own: One,
+  brought: One,
+  kept: ReadonlySet<string>,
+): One {
+  const difference = WORTH[brought.billing] - WORTH[own.billing];
+  if (difference !== 0) return difference > 0 ? own : brought;
+  return kept.has(brought.id) && !kept.has(own.id) ? own : brought;
+}
+
+/**
+ * Merges two customers: of two subscriptions to one plan, one is canceled; the others move.
+ * @param kept ids of subscriptions that were chosen to stay
  */
 export async function moveSubscriptions(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  { fromId, intoId }: { readonly fromId: string; readonly intoId: string },
+  { fromId, intoId, kept }: { readonly fromId: string; readonly intoId: string; readonly kept: ReadonlySet<string> },
 ): Promise<void> {
   const own = await listActiveSubscriptions(publication, transaction, intoId);
   for (const brought of await listActiveSubscriptions(publication, transaction, fromId)) {
-    const kept = own.find(({ planId }) => planId === brought.planId);
-    if (kept === undefined) continue;
-    const givenUp = kept.complimentary && !brought.complimentary ? kept : brought;
+    const same = own.find(({ planId }) => planId === brought.planId);
+    if (same === undefined) continue;
+    const givenUp = givenUpOf(same, brought, kept);
     await endSubscription(publication, transaction, clock, givenUp.id, { reason: 'merged' });
   }
   for (const moved of await transaction.all(move, { publicationId: publication.id, fromId, intoId })) {

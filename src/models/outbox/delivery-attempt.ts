@@ -10,6 +10,7 @@ import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import type { ClaimedDelivery } from './delivery-claim.ts';
 import { releaseNextOfObjects } from './delivery-queue.ts';
 import { recordNoticeEvents } from './logout-notice-event.ts';
+import { findReportedMail, recordMailReport, type MailBounce } from './mail-report.ts';
 
 class DeliveryAttemptRecord extends PublicationRecord {
   static override tableName = 'delivery_attempts';
@@ -52,7 +53,11 @@ export type AttemptReason =
   | 'endpoint_deleted'
   | 'endpoint_disabled'
   | 'event_not_kept'
-  | 'no_logout_uri';
+  | 'no_logout_uri'
+  | MailReason;
+
+/** Why a mail was not sent: what the mail server said of it, or that it was of no use any more. */
+export type MailReason = 'mail_refused' | 'mail_put_off' | 'mail_server' | 'mail_failed' | 'too_late';
 
 /** What differs in the request from attempt to attempt. It holds neither a signature nor a secret. */
 export interface SentRequest {
@@ -90,6 +95,8 @@ export interface EndedAttempt {
   readonly endedAt: Date;
   readonly record: AttemptRecord;
   readonly exchange?: Exchange | undefined;
+  /** Of a mail that is given up: what that says about its recipient. */
+  readonly bounce?: MailBounce | undefined;
 }
 
 const OUTCOME_MAX_LENGTH = 200;
@@ -167,7 +174,16 @@ export async function recordAttempts(
     clock,
     ended.filter(({ kind }) => kind === 'event'),
   );
+  await recordBounces(transaction, clock, decided);
   return decided;
+}
+
+async function recordBounces(transaction: Transaction, clock: Clock, attempts: readonly EndedAttempt[]): Promise<void> {
+  for (const { claimed, bounce } of attempts) {
+    if (bounce === undefined) continue;
+    const mail = await findReportedMail(transaction, claimed.id);
+    if (mail !== undefined) await recordMailReport(transaction, clock, mail, { ...bounce, source: 'smtp' });
+  }
 }
 
 /** Lists the attempts of one delivery, oldest first. */

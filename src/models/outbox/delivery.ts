@@ -26,6 +26,8 @@ export class DeliveryRecord extends PublicationRecord {
   /** Emptied once it is of no more use, if it held personal data. */
   declare payload: string;
   declare recipientMac: string | null;
+  /** Of a mail: the person who had the address when it was queued. */
+  declare customerId: string | null;
   /** Of a mail: which one it is, such as `paid`. Kept when its content is erased. */
   declare purpose: string | null;
   /** Of an event delivery. */
@@ -53,6 +55,8 @@ export interface NewDelivery {
   payload: string;
   /** Of a mail: its recipient (src/models/outbox/delivery-recipient.ts). */
   recipientMac?: string | undefined;
+  /** Of a mail: whose address it is, if it is anybody's. */
+  customerId?: string | undefined;
   /** Of a mail: which one it is, and the record that it is about, if any. */
   purpose?: string | undefined;
   objectId?: string | undefined;
@@ -60,6 +64,8 @@ export interface NewDelivery {
   applicationId?: string | undefined;
   /** The time after which it is not sent any more. */
   uselessAfter?: Date | undefined;
+  /** Why it is not sent at all: it is recorded as given up, and its content is not kept. */
+  stopped?: string | undefined;
 }
 
 /** What is shown of a delivery: all but its payload and what identifies its event or recipient. */
@@ -69,8 +75,8 @@ export type DeliverySummary = Pick<RowOf<DeliveryRecord>, (typeof SUMMARY)[numbe
 // A statement, so that it can be the only write of a transaction.
 const insert = statement(
   'insert_delivery',
-  `insert into deliveries (id, publication_id, kind, receiver, payload, recipient_mac, purpose, object_id, application_id, state, attempts, created_at, due_at, useless_after)
-    values (:id, :publicationId, :kind, :receiver, :payload, :recipientMac, :purpose, :objectId, :applicationId, 'waiting', 0, :now, :now, :uselessAfter)`,
+  `insert into deliveries (id, publication_id, kind, receiver, payload, recipient_mac, customer_id, purpose, object_id, application_id, state, attempts, created_at, due_at, useless_after, ended_at, outcome)
+    values (:id, :publicationId, :kind, :receiver, :payload, :recipientMac, :customerId, :purpose, :objectId, :applicationId, :state, 0, :now, :now, :uselessAfter, :endedAt, :outcome)`,
 );
 
 /** Records a delivery that is due at once; the commit wakes the worker. Returns the delivery's id. */
@@ -82,11 +88,23 @@ export async function addDelivery(
 ): Promise<string> {
   const now = clock.now();
   const id = newId('dlv', now);
-  const { kind, receiver, payload, recipientMac = null, applicationId = null, uselessAfter = null } = given;
-  const { purpose = null, objectId = null } = given;
-  const about = { recipientMac, purpose, objectId, applicationId };
-  const values = { id, publicationId: publication.id, kind, receiver, payload, ...about };
-  await transaction.run(insert, { ...values, now, uselessAfter });
+  const { kind, receiver, recipientMac = null, customerId = null, applicationId = null, uselessAfter = null } = given;
+  const { purpose = null, objectId = null, stopped } = given;
+  const state =
+    stopped === undefined
+      ? { state: 'waiting', payload: given.payload, endedAt: null, outcome: null }
+      : { state: 'dead', payload: '', endedAt: now, outcome: stopped };
+  const about = { recipientMac, customerId, purpose, objectId, applicationId };
+  await transaction.run(insert, {
+    id,
+    publicationId: publication.id,
+    kind,
+    receiver,
+    ...about,
+    ...state,
+    now,
+    uselessAfter,
+  });
   transaction.notify('deliveries');
   return id;
 }
@@ -154,6 +172,7 @@ export async function resendContent(
     receiver,
     payload,
     recipientMac: delivery.recipientMac ?? undefined,
+    customerId: delivery.customerId ?? undefined,
     purpose: delivery.purpose ?? undefined,
     objectId: delivery.objectId ?? undefined,
     applicationId: delivery.applicationId ?? undefined,

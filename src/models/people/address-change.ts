@@ -1,4 +1,4 @@
-// Changes of people's e-mail addresses, kept as long as the former address can undo them (decisions 35). The mails to
+// Changes of people's e-mail addresses. The former address can undo one for a week (decisions 35). The mails to
 // both addresses fall due from here (src/mails/address-changed.ts and new-address.ts).
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
@@ -9,7 +9,7 @@ import type { EmailAddress } from '../email-address.ts';
 import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 
 /** Decisions 35: how long the former address can undo a change. */
-export const UNDO_SECONDS = 7 * 24 * 3600;
+const UNDO_SECONDS = 7 * 24 * 3600;
 
 /** Who changed an address: the person, the publisher, or the owner of the former address by undoing a change. */
 export type ChangedBy = 'customer' | 'publisher' | 'undo';
@@ -114,16 +114,45 @@ export async function claimAddressMail(
   return (await unsent.patch({ [mark]: now.getTime() })) === 1;
 }
 
+/** Lists the changes of a person's address, newest first. */
+export function listAddressChanges(
+  publication: Tenant,
+  connection: Connection,
+  customerId: string,
+): Promise<RowOf<AddressChangeRecord>[]> {
+  return AddressChangeRecord.in(publication, connection, { customerId }).orderBy('id', 'desc').execute();
+}
+
+/** Returns the change by which another person left the address last, as far as that is kept. */
+export async function findLeavingByOthers(
+  publication: Tenant,
+  connection: Connection,
+  { emailNormalized, customerId }: { readonly emailNormalized: string; readonly customerId: string },
+): Promise<Pick<AddressChangeRecord, 'id' | 'createdAt'> | undefined> {
+  const others = AddressChangeRecord.in(publication, connection, { formerEmailNormalized: emailNormalized });
+  return first(others.whereNot('customerId', customerId).select('id', 'createdAt').orderBy('id', 'desc'));
+}
+
+/** Moves the changes of a person who is merged into another. They cannot be undone: the account is another one. */
+export async function moveAddressChanges(
+  publication: Tenant,
+  transaction: Transaction,
+  { fromId, intoId }: { readonly fromId: string; readonly intoId: string },
+): Promise<void> {
+  const moved = AddressChangeRecord.in(publication, transaction, { customerId: fromId });
+  await moved.patch({ customerId: intoId, undoUntil: null });
+}
+
 /** Removes the changes of a person who is erased or merged into another. Returns the former addresses. */
 export async function removeAddressChanges(
   publication: Tenant,
   transaction: Transaction,
   customerId: string,
-): Promise<string[]> {
+): Promise<Pick<AddressChangeRecord, 'formerEmail' | 'formerEmailNormalized' | 'createdAt'>[]> {
   const changes = () => AddressChangeRecord.in(publication, transaction, { customerId });
-  const former = await changes().select('formerEmail').execute();
+  const former = await changes().select('formerEmail', 'formerEmailNormalized', 'createdAt').execute();
   await changes().delete();
-  return former.map(({ formerEmail }) => formerEmail);
+  return former;
 }
 
 function undoables(

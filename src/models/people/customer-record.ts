@@ -21,6 +21,10 @@ export class CustomerRecord extends PublicationRecord {
   /** When the person was erased or merged into another (tombstone). */
   declare goneAt: number | null;
   declare mergedIntoId: string | null;
+  /** To the hour. */
+  declare lastSeenAt: number | null;
+  /** Name and address as they are in the index of words (src/models/finding/word-index.ts). */
+  declare searchedAs: string | null;
   /** Written by src/models/people/person-state.ts alone. */
   declare state: PersonState;
   /** When the person first paid, by the publication's clock (src/models/figure-change.ts); null for never. */
@@ -56,6 +60,8 @@ export const CUSTOMER_COLUMNS = {
   activationCodeExpiresAt: { erasure: 'erased', export: 'hidden', merge: 'left', dataApi: 'none' },
   goneAt: { erasure: 'kept', export: 'hidden', merge: 'left', dataApi: 'none' },
   mergedIntoId: { erasure: 'kept', export: 'hidden', merge: 'left', dataApi: 'none' },
+  lastSeenAt: { erasure: 'erased', export: 'shown', merge: 'left', dataApi: 'none' },
+  searchedAs: { erasure: 'erased', export: 'hidden', merge: 'left', dataApi: 'none' },
   state: { erasure: 'kept', export: 'shown', merge: 'left', dataApi: 'none' },
   payingSince: { erasure: 'kept', export: 'shown', merge: 'taken over', dataApi: 'none' },
 } as const satisfies { readonly [Name in keyof Row]-?: Treatment<Row[Name]> };

@@ -64,3 +64,20 @@ export function guessCeiling(
   const who = [publication.id, address.emailNormalized, ...(device === undefined ? [] : [device])];
   return { bucket: bucketOf(secretKeys, `email-code ${name}`, ...who), limit: limits[name] };
 }
+
+/** The buckets of an address that no browser or network is named in: those of mails, and of guesses. */
+export function addressBuckets(
+  limits: Limits,
+  secretKeys: SecretKeys,
+  publication: Tenant,
+  emailNormalized: string,
+): string[] {
+  const ofGuesses = guessCeiling(limits, secretKeys, publication, {
+    address: { email: emailNormalized, emailNormalized },
+    device: undefined,
+  });
+  const ofMails = (['addressMailsPerHour', 'addressMailsPerDay'] as const).map((name) =>
+    bucketOf(secretKeys, `email-code ${name}`, publication.id, emailNormalized),
+  );
+  return [ofGuesses.bucket, ...ofMails];
+}

@@ -8,6 +8,7 @@ import { hashSecret, randomDigits, type SecretKeys } from '../../database/secret
 import { statement } from '../../database/statement.ts';
 import { takeFrom, type Ceiling } from '../ceiling.ts';
 import type { EmailAddress } from '../email-address.ts';
+import { liftBounces } from '../outbox/mail-problem.ts';
 import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { CustomerRecord } from './customer-record.ts';
 
@@ -78,8 +79,9 @@ export interface EmailCode {
   readonly id: string;
   readonly address: EmailAddress;
   readonly intent: Intent;
-  /** `over`: expired, replaced by a newer code, or out of tries. */
+  /** `over`: expired, replaced by a newer code, or out of tries, which isSpent says. */
   readonly state: 'open' | 'used' | 'over';
+  readonly isSpent: boolean;
 }
 
 export interface EmailCodeRequest {
@@ -204,7 +206,9 @@ export async function findEmailCode(
 ): Promise<EmailCode | undefined> {
   const { id, browser } = given;
   const row = await EmailCodeRecord.find(publication, connection, { id, browserHash: hashSecret(browser) });
-  return row && { id: row.id, address: addressOf(row), intent: toIntent(row), state: stateOf(row, clock) };
+  if (row === undefined) return undefined;
+  const isSpent = row.attempts >= EMAIL_CODE_TRIES && row.usedAt === null;
+  return { id: row.id, address: addressOf(row), intent: toIntent(row), state: stateOf(row, clock), isSpent };
 }
 
 /**
@@ -234,6 +238,7 @@ export async function confirmEmailCode(
   const unused = EmailCodeRecord.in(publication, transaction, { id: row.id, usedAt: null });
   const isFirst = (await unused.patch({ usedAt: now.getTime() })) === 1;
   if (!isFirst) return { state: 'over' };
+  await liftBounces(publication, transaction, secretKeys, row.emailNormalized);
   // Written by requestEmailCode.
   const counted = JSON.parse(row.counted) as Ceiling[];
   return { state: 'confirmed', address: addressOf(row), intent: toIntent(row), counted };

@@ -9,6 +9,7 @@ import { statement } from '../../database/statement.ts';
 import { NotFound } from '../errors.ts';
 import { recordEvent, type NewEvent } from '../outbox/event.ts';
 import { lockPersonOf } from '../people/customer-person.ts';
+import { noteSeen } from '../people/last-seen.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { recordLogoutNotices } from './logout-notice.ts';
 import type { LogoutTrigger } from './logout-receiver.ts';
@@ -18,6 +19,19 @@ const SESSION_LIFETIME_SECONDS = 90 * 24 * 3600;
 export const SESSION_MAX_LIFETIME_SECONDS = 365 * 24 * 3600;
 /** Our choice: the rolling expiry is extended at most once an hour, so that reading a page rarely writes. */
 const SESSION_TOUCH_SECONDS = 3600;
+
+/** Who or what ended a session before its time. */
+export type EndedBy =
+  | 'reader'
+  /** The reader, in another browser or in all of them. */
+  | 'reader_elsewhere'
+  /** A new sign-in in the same browser. */
+  | 'sign_in'
+  | 'application'
+  | 'publisher'
+  | 'address_change'
+  | 'merge'
+  | 'erasure';
 
 class SessionRecord extends PublicationRecord {
   static override tableName = 'sessions';
@@ -31,6 +45,9 @@ class SessionRecord extends PublicationRecord {
   declare seenAt: number;
   declare expiresAt: number;
   declare endedAt: number | null;
+  declare endedBy: EndedBy | null;
+  /** The application that asked for the end. */
+  declare endedByApplication: string | null;
 }
 
 /** What a customer and the publisher see of a session. */
@@ -58,6 +75,10 @@ export interface SessionsToEnd {
   readonly except?: string | undefined;
   /** Decides which applications get a notice: none after `sign_in`, which replaces the browser's session. */
   readonly by: LogoutTrigger | 'sign_in';
+  /** Kept with the session, for the publisher who is asked why. */
+  readonly endedBy: EndedBy;
+  /** The id of the application where that is who ended it. */
+  readonly endedByApplication?: string | null;
 }
 
 const insert = statement(
@@ -77,12 +98,22 @@ const touch = statement(
 );
 const endOne = statement<{ id: string }>(
   'end_session',
-  'update sessions set ended_at = :now where publication_id = :publicationId and id = :id and customer_id = :customerId and ended_at is null returning id',
+  'update sessions set ended_at = :now, ended_by = :endedBy, ended_by_application = :endedByApplication where publication_id = :publicationId and id = :id and customer_id = :customerId and ended_at is null returning id',
 );
 const endOthers = statement<{ id: string }>(
   'end_other_sessions',
-  'update sessions set ended_at = :now where publication_id = :publicationId and customer_id = :customerId and id <> :id and ended_at is null returning id',
+  'update sessions set ended_at = :now, ended_by = :endedBy, ended_by_application = :endedByApplication where publication_id = :publicationId and customer_id = :customerId and id <> :id and ended_at is null returning id',
 );
+
+/** Returns whose session it is or was, for the trail of a browser whose session has ended. */
+export async function findCustomerOfSession(
+  publication: Tenant,
+  connection: Connection,
+  cookie: string,
+): Promise<string | undefined> {
+  const found = await SessionRecord.find(publication, connection, { hash: hashSecret(cookie) });
+  return found?.customerId;
+}
 
 /** Starts a session. `cookie` is the value for the browser and is stored only as a hash. */
 export async function startSession(
@@ -103,6 +134,7 @@ export async function startSession(
     now,
     expiresAt: addSeconds(now, SESSION_LIFETIME_SECONDS),
   });
+  await noteSeen(publication, transaction, clock, given.customerId);
   return { sid, cookie };
 }
 
@@ -130,6 +162,22 @@ export function listSessions(
     .execute();
 }
 
+const HISTORY = ['createdAt', 'expiresAt', 'endedAt', 'endedBy', 'endedByApplication', 'browser', 'network'] as const;
+export type PastSession = Pick<RowOf<SessionRecord>, (typeof HISTORY)[number]>;
+
+/** The customer's sessions, those that have ended included, newest first. */
+export function listSessionHistory(
+  publication: Tenant,
+  connection: Connection,
+  { customerId, limit }: { readonly customerId: string; readonly limit: number },
+): Promise<PastSession[]> {
+  return SessionRecord.in(publication, connection, { customerId })
+    .select(HISTORY)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** Returns whether the session's rolling expiry is due to be extended, which `touchSession` does. */
 export function isTouchDue(session: LiveSession, clock: Clock): boolean {
   return clock.now().getTime() - session.seenAt > SESSION_TOUCH_SECONDS * 1000;
@@ -147,6 +195,7 @@ export async function touchSession(
     session.createdAt + SESSION_MAX_LIFETIME_SECONDS * 1000,
   );
   await transaction.run(touch, { publicationId: publication.id, id: session.id, now, expiresAt });
+  await noteSeen(publication, transaction, clock, session.customerId);
 }
 
 /**
@@ -158,9 +207,9 @@ export async function endSessions(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  { customerId, only, except = '', by }: SessionsToEnd,
+  { customerId, only, except = '', by, endedBy, endedByApplication = null }: SessionsToEnd,
 ): Promise<number> {
-  const values = { publicationId: publication.id, customerId, now: clock.now() };
+  const values = { publicationId: publication.id, customerId, now: clock.now(), endedBy, endedByApplication };
   const ended =
     only === undefined
       ? await transaction.all(endOthers, { ...values, id: except })
@@ -186,7 +235,11 @@ export async function signOutPerson(
   const person = await lockPersonOf(publication, transaction, id);
   if (person === undefined || person.goneAt !== null) throw new NotFound(`No such customer: ${id}`);
   const customerId = person.id;
-  const sessionsEnded = await endSessions(publication, transaction, clock, { customerId, by: 'sign_out' });
+  const sessionsEnded = await endSessions(publication, transaction, clock, {
+    customerId,
+    by: 'sign_out',
+    endedBy: 'publisher',
+  });
   return { id: customerId, sessionsEnded };
 }
 

@@ -15,11 +15,12 @@ import { listSessions, type LiveSession } from '../../models/sign-in/session.ts'
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
+import { browserText } from '../../views/browser-text.ts';
 import { formatDay } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import type { FormError, NewsletterOnPage } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
-import type { TextKey, Translate } from '../../views/text.ts';
+import type { TextKey } from '../../views/text.ts';
 import { showSignInForm } from '../sign-in/sign-in.ts';
 import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
 import { findSignedIn } from '../visitor.ts';
@@ -152,20 +153,14 @@ async function sessionsOnPage(
   { database, clock }: Service,
   publication: PublicationRow,
   session: LiveSession,
-  { tag, t }: Language,
+  language: Language,
 ): Promise<SessionOnPage[]> {
   const { customerId } = session;
   const live = await listSessions(publication, database, clock, { customerId, limit: SESSIONS_SHOWN });
   return live.map(({ id, browser, createdAt }) => ({
     id,
-    browser: browserText(browser, t),
-    signedInOn: formatDay(createdAt, tag),
+    browser: browserText(browser, language),
+    signedInOn: formatDay(createdAt, language.tag),
     isThisOne: id === session.id,
   }));
-}
-
-/** Translates a name of src/site/browser-name.ts: "Firefox on Windows", "Firefox", "Windows" or null. */
-function browserText(name: string | null, t: Translate): string {
-  const [browser = '', system] = (name ?? t('account.a-browser')).split(' on ');
-  return system === undefined ? browser : t('account.browser-on', { browser, system });
 }

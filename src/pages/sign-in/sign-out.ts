@@ -13,7 +13,7 @@ export async function signOut(
   service: Service,
   { reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
-  await end(service, publication, { customerId: session.customerId, only: session.id });
+  await end(service, publication, { customerId: session.customerId, only: session.id, endedBy: 'reader' });
   return redirectTo(reply, '/', [clearSessionCookie(publication)]);
 }
 
@@ -22,7 +22,7 @@ export async function signOutEverywhere(
   service: Service,
   { reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
-  await end(service, publication, { customerId: session.customerId });
+  await end(service, publication, { customerId: session.customerId, endedBy: 'reader_elsewhere' });
   return redirectTo(reply, '/', [clearSessionCookie(publication)]);
 }
 
@@ -32,7 +32,8 @@ export async function endListedSession(
   { request, reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
   const { id = '' } = request.params as { id?: string };
-  await end(service, publication, { customerId: session.customerId, only: id });
+  const endedBy = id === session.id ? 'reader' : 'reader_elsewhere';
+  await end(service, publication, { customerId: session.customerId, only: id, endedBy });
   return redirectTo(reply, '/?done=session', id === session.id ? [clearSessionCookie(publication)] : []);
 }
 

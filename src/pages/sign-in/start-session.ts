@@ -16,7 +16,12 @@ export async function startSessionFor(
 ): Promise<string> {
   if (session !== undefined) {
     const { id, customerId: formerId } = session;
-    await endSessions(publication, transaction, clock, { customerId: formerId, only: id, by: 'sign_in' });
+    await endSessions(publication, transaction, clock, {
+      customerId: formerId,
+      only: id,
+      by: 'sign_in',
+      endedBy: 'sign_in',
+    });
   }
   const { cookie } = await startSession(publication, transaction, clock, {
     customerId,

@@ -12,6 +12,7 @@ const service = useService(DASHBOARD);
 interface Given {
   readonly site: PayingSite;
   readonly editor: Browser;
+  readonly base: string;
   /** Sends the form of an act of this reader. */
   act(path: string, fields: Readonly<Record<string, string>>): Promise<string>;
 }
@@ -26,14 +27,15 @@ async function given(email: string): Promise<Given> {
   const base = `/dashboard/${site.publication.id}/people/${id}`;
   const act: Given['act'] = async (path, fields) => {
     const page = await editor.open(base + path);
-    return mainTextOf((await editor.submit(page, fields, base + path)).body);
+    return mainTextOf((await editor.submit(page, fields, base + path.replace(/\?.*/, ''))).body);
   };
-  return { site, editor, act };
+  return { site, editor, base, act };
 }
 
 const subscriptionsOf = (site: PayingSite) =>
   site.rows<{
     id: string;
+    planId: string;
     status: string;
     endsAt: number | null;
     endReason: string | null;
@@ -49,7 +51,7 @@ test('a complimentary subscription ends with its last day in the publication’s
   const [made] = await subscriptionsOf(site);
   expect(made?.endsAt).toBe(Date.parse('2098-08-01T00:00:00+02:00'));
   const reader = await site.signedIn('ada@example.org');
-  const [mail] = (await reader.mails('ada@example.org')).filter(({ subject }) => subject.includes('gives you'));
+  const mail = (await reader.mails('ada@example.org')).find(({ subject }) => subject.includes('gives you'));
   expect(mail?.text).toContain('July 31, 2098');
   expect(mainTextOf((await reader.open('/')).body)).toContain('It ends on July 31, 2098');
   // The other plan is given without a word.
@@ -85,4 +87,36 @@ test('a paid one is canceled at the period’s end, which can be taken back, or 
   expect(await subscriptionsOf(site)).toMatchObject([
     { status: 'canceled', endReason: 'publisher', leavingReason: 'other' },
   ]);
+});
+
+test('a plan or a price is changed as the preview says: by the gateway, or at once where it collects nothing', async () => {
+  const { site, editor, act, base } = await given('joan@example.org');
+  await site.payingCustomer('joan@example.org');
+  const [paid] = await subscriptionsOf(site);
+  const choice = await editor.open(`${base}/subscriptions/${paid?.id}/switch`);
+  expect(mainTextOf(choice.body)).toContain('You see what it costs');
+  const preview = `/subscriptions/${paid?.id}/switch?to=${site.otherPrice.id}`;
+  const shown = mainTextOf((await editor.open(base + preview)).body);
+  expect(shown).toMatch(/It changes at once, and €[\d.]+ is charged|It stays as it is until/);
+  expect(await subscriptionsOf(site)).toMatchObject([{ planId: site.plan.id }]);
+  await act(preview, {});
+  await site.settle();
+  const [billing] = await site.rows<{ priceId: string; nextPriceId: string | null }>('billings');
+  expect([billing?.priceId, billing?.nextPriceId]).toContain(site.otherPrice.id);
+  // A complimentary one moves to a plan, and not to one that the reader has.
+  const free = await site.api.post('/customers', { email: 'free@example.org' });
+  const comp = await site.api.post('/subscriptions', {
+    customer_id: free.json().id,
+    plan_id: site.plan.id,
+    complimentary: 'true',
+  });
+  const path = `/dashboard/${site.publication.id}/people/${free.json().id}/subscriptions/${comp.json().id}/switch`;
+  const page = await editor.open(`${path}?to=${site.otherPlan.id}`);
+  expect(mainTextOf(page.body)).toContain('Nothing is charged here.');
+  await editor.submit(page, {}, path);
+  const moved = await site.api.get(`/subscriptions/${comp.json().id}`);
+  expect(moved.json()).toMatchObject({ plan_id: site.otherPlan.id, price_id: null, complimentary: true });
+  await site.api.post('/subscriptions', { customer_id: free.json().id, plan_id: site.plan.id, complimentary: 'true' });
+  const held = mainTextOf((await editor.open(`${path}?to=${site.plan.id}`)).body);
+  expect(held).toContain('There is nothing that this subscription could be changed to now.');
 });

@@ -1,7 +1,8 @@
 import { createSubscription } from '../../../src/models/money/subscription.ts';
 import { cancelAtPeriodEnd } from '../../../src/payments/subscription.ts';
+import { givenGift } from '../../support/publications/gift.ts';
 import { toPayingSite } from '../../support/publications/paying.ts';
-import { EDITORS, type Given, type Rows } from './row.ts';
+import { EDITORS, OWNER, type Given, type Rows } from './row.ts';
 
 let readers = 0;
 
@@ -39,6 +40,18 @@ async function canceled(at: Given): Promise<{ customer: string; subscription: st
   const made = await paying(at);
   await cancelAtPeriodEnd(at.service, at.site.publication, made.customer, made.subscription);
   return made;
+}
+
+async function payment(at: Given): Promise<{ customer: string; payment: string }> {
+  const { customer } = await paying(at);
+  const all = await toPayingSite(at.site).rows<{ id: string; customerId: string }>('payments');
+  return { customer, payment: all.find(({ customerId }) => customerId === customer)?.id ?? '' };
+}
+
+async function gift(at: Given): Promise<{ customer: string; gift: string }> {
+  const id = await givenGift(at.site);
+  const [row] = await toPayingSite(at.site).rows<{ customerId: string }>('gifts');
+  return { customer: row?.customerId ?? '', gift: id };
 }
 
 const READER = '/people/:customer';
@@ -83,5 +96,55 @@ export const HELPING_ROWS: Rows = {
       table: 'subscriptions',
       adds: 0,
     },
+  },
+  [`${SUBSCRIPTION}/switch`]: {
+    see: EDITORS,
+    send: EDITORS,
+    params: async (at) => ({ ...(await given(at)), other: at.site.otherPlan.id }),
+    act: {
+      name: 'subscription.switch',
+      page: `${SUBSCRIPTION}/switch?to=:other`,
+      table: 'subscriptions',
+      adds: 0,
+    },
+  },
+  [`${READER}/merge`]: {
+    see: EDITORS,
+    send: EDITORS,
+    params: async (at) => ({ ...(await reader(at)), other: (await given(at)).customer }),
+    act: { name: 'customer.merge', page: `${READER}/merge?other=:other&stays=this`, table: 'customers', adds: 0 },
+  },
+  [`${READER}/export`]: {
+    see: OWNER,
+    send: OWNER,
+    isSensitive: true,
+    params: given,
+    act: { name: 'customer.export', table: 'customers', adds: 0 },
+  },
+  [`${READER}/erase`]: {
+    see: OWNER,
+    send: OWNER,
+    isSensitive: true,
+    params: reader,
+    act: {
+      name: 'customer.erase',
+      fields: async () => ({ confirm: `reader-${readers}@example.org` }),
+      table: 'customers',
+      adds: 0,
+    },
+  },
+  [`${READER}/payments/:payment/refund`]: {
+    see: EDITORS,
+    send: EDITORS,
+    isSensitive: 'sometimes',
+    params: payment,
+    act: { name: 'payment.refund', fields: async () => ({ amount: '1' }), table: 'refunds', adds: 1 },
+  },
+  [`${READER}/gifts/:gift/refund`]: {
+    see: EDITORS,
+    send: EDITORS,
+    isSensitive: 'sometimes',
+    params: gift,
+    act: { name: 'gift.refund', fields: async () => ({ amount: '1' }), table: 'gifts', adds: 0 },
   },
 };

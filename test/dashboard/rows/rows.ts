@@ -7,6 +7,7 @@ import { EVENT_ROWS } from './events.ts';
 import { FIGURES_ROWS } from './figures.ts';
 import { HELPING_ROWS } from './helping.ts';
 import { HOSTING_ROWS } from './hosting.ts';
+import { LETTING_IN_ROWS } from './letting-in.ts';
 import { MOVING_ROWS } from './moving.ts';
 import { PEOPLE_ROWS } from './people.ts';
 import { PERSON_ROWS } from './person.ts';
@@ -20,6 +21,7 @@ export const ROWS: Rows = {
   ...PEOPLE_ROWS,
   ...PERSON_ROWS,
   ...HELPING_ROWS,
+  ...LETTING_IN_ROWS,
   ...FIGURES_ROWS,
   ...MOVING_ROWS,
   ...CATALOG_ROWS,

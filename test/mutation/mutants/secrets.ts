@@ -437,8 +437,8 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'why an authorization request failed is not logged',
     file: 'src/oauth/authorize.ts',
-    find: "if (!(error instanceof AuthorizationError)) log.error({ err: error }, 'an authorization request failed');",
-    replace: 'if (!(error instanceof AuthorizationError)) log.debug({});',
+    find: "else context.log.error({ err: error }, 'an authorization request failed');",
+    replace: 'else context.log.debug({});',
     part: 'sqlite',
     tests: ['test/oauth/authorize.test.ts'],
   },

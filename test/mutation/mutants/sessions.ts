@@ -37,7 +37,13 @@ export const SESSION_MUTANTS: readonly Mutant[] = [
   {
     what: 'A changed address ends no session',
     file: 'src/models/lifecycle/address-change.ts',
-    find: "  await endSessions(publication, transaction, clock, { customerId, except: keepSession, by: 'sign_out' });\n",
+    find: `  await endSessions(publication, transaction, clock, {
+    customerId,
+    except: keepSession,
+    by: 'sign_out',
+    endedBy: 'address_change',
+  });
+`,
     replace: '  void [endSessions, keepSession];\n',
     part: 'sqlite',
     tests: ['test/api/sessions.test.ts', 'test/pages/account/email-address.test.ts'],

@@ -80,6 +80,11 @@ export function signOut(
 ): Promise<boolean> {
   return database.transaction(
     async (transaction) =>
-      (await endSessions(publication, transaction, clock, { customerId, only: sid, by: 'sign_out' })) === 1,
+      (await endSessions(publication, transaction, clock, {
+        customerId,
+        only: sid,
+        by: 'sign_out',
+        endedBy: 'reader',
+      })) === 1,
   );
 }

@@ -51,6 +51,7 @@ export function outboxTables({ dialect, id, ofPublication, key, belongsTo }: Col
       receiver text not null,
       payload text not null,
       recipient_mac text,
+      customer_id ${id},
       purpose text,
       event_id ${id},
       object_id ${id},
@@ -73,6 +74,8 @@ export function outboxTables({ dialect, id, ofPublication, key, belongsTo }: Col
     // Those of an endpoint or an application that are open or dead, which are few among many.
     "create index deliveries_open_of_target on deliveries (publication_id, (coalesce(application_id, receiver)), id) where ended_at is null and kind <> 'mail'",
     "create index deliveries_dead on deliveries (publication_id, (coalesce(application_id, receiver)), id) where state = 'dead'",
+    // The token of a bounce names its mail, and the mail its publication.
+    "create index deliveries_mails_by_id on deliveries (id) where kind = 'mail'",
     // An open event delivery names its object's queue in a column of its own, so that no other index can serve a look
     // into a queue, however old the tables' statistics are.
     'create index deliveries_of_object_queue on deliveries (publication_id, object_queue, event_id, id) where object_queue is not null',
@@ -93,6 +96,41 @@ export function outboxTables({ dialect, id, ofPublication, key, belongsTo }: Col
     )`,
     'create index delivery_attempts_of_delivery on delivery_attempts (publication_id, delivery_id, id)',
     'create index delivery_attempts_with_answers on delivery_attempts (publication_id, customer_id) where answer is not null',
+    // The suppression list.
+    `create table mail_problems (
+      ${key},
+      recipient_mac text not null,
+      customer_id ${id},
+      kind text not null,
+      soft_days integer not null,
+      since bigint not null,
+      last_at bigint not null,
+      dead_at bigint,
+      status text,
+      answer text,
+      delivery_id ${id} not null,
+      primary key (publication_id, id),
+      unique (publication_id, recipient_mac, kind)
+    )`,
+    'create index mail_problems_of_customer on mail_problems (publication_id, customer_id) where customer_id is not null',
+    'create index mail_problems_last_at on mail_problems (last_at)',
+    `create table mail_reports (
+      ${key},
+      delivery_id ${id} not null,
+      recipient_mac text,
+      customer_id ${id},
+      kind text not null,
+      source text not null,
+      status text,
+      answer text,
+      created_at bigint not null,
+      primary key (publication_id, id),
+      unique (publication_id, delivery_id, kind)
+    )`,
+    'create index mail_reports_by_time on mail_reports (publication_id, created_at)',
+    'create index mail_reports_of_customer on mail_reports (publication_id, customer_id) where customer_id is not null',
+    'create index mail_reports_by_recipient on mail_reports (publication_id, recipient_mac) where recipient_mac is not null',
+    'create index mail_reports_created_at on mail_reports (created_at)',
     `create table mailbox_messages (
       ${key},
       recipient text not null,

@@ -6,7 +6,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
     `create table customers (
       ${key},
       email text,
-      email_normalized text,
+      email_normalized ${id},
       name text,
       language text,
       activation_code_mac text,
@@ -17,12 +17,25 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       gone_at bigint,
       merged_into_id ${id},
       state text not null default 'free',
+      last_seen_at bigint,
+      searched_as text,
       paying_since bigint,
       primary key (publication_id, id),
       unique (publication_id, email_normalized),
       unique (publication_id, activation_code_mac)
     )`,
     'create index customers_members on customers (publication_id, id) where email is not null',
+    'create index customers_by_last_seen on customers (publication_id, last_seen_at) where last_seen_at is not null',
+    `create index customers_to_index on customers (publication_id, id) where gone_at is null
+      and (searched_as is null or searched_as <> coalesce(name, '') || ' / ' || coalesce(email, ''))`,
+    `create table customer_words (
+      ${ofPublication},
+      word text not null,
+      customer_id ${id} not null,
+      primary key (publication_id, word, customer_id),
+      ${belongsTo('customer_id', 'customers')}
+    )`,
+    'create index customers_merged_into on customers (publication_id, merged_into_id) where merged_into_id is not null',
     'create index customers_by_state on customers (publication_id, state, id)',
     `create table address_changes (
       ${key},
@@ -65,6 +78,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       ${belongsTo('customer_id', 'customers')},
       ${belongsTo('newsletter_id', 'newsletters')}
     )`,
+    'create index newsletter_subscriptions_receivers on newsletter_subscriptions (publication_id, newsletter_id, customer_id)',
     `create table subscriptions (
       ${key},
       customer_id ${id} not null,

@@ -1,4 +1,4 @@
-// Sign-in: e-mailed codes, sessions, and what applications are issued for a session.
+// Sign-in: e-mailed codes, sessions, the trail of attempts, and what applications are issued for a session.
 import type { Columns } from './columns.ts';
 
 export function signInTables({ id, ofPublication, key, belongsTo }: Columns): string[] {
@@ -32,6 +32,8 @@ export function signInTables({ id, ofPublication, key, belongsTo }: Columns): st
       seen_at bigint not null,
       expires_at bigint not null,
       ended_at bigint,
+      ended_by text,
+      ended_by_application ${id},
       primary key (publication_id, id),
       unique (publication_id, hash),
       ${belongsTo('customer_id', 'customers')}
@@ -39,6 +41,39 @@ export function signInTables({ id, ofPublication, key, belongsTo }: Columns): st
     'create index sessions_of_customer on sessions (publication_id, customer_id, id)',
     'create index sessions_expires_at on sessions (expires_at)',
     'create index sessions_ended on sessions (ended_at) where ended_at is not null',
+    // What happened at attempts to sign in, of a known person, or by a keyed hash of an address that nobody has.
+    `create table sign_in_steps (
+      ${key},
+      customer_id ${id},
+      address_mac text,
+      kind text not null,
+      browser text,
+      network text,
+      facts text not null,
+      times integer not null,
+      created_at bigint not null,
+      last_at bigint not null,
+      primary key (publication_id, id),
+      ${belongsTo('customer_id', 'customers')}
+    )`,
+    'create index sign_in_steps_of_customer on sign_in_steps (publication_id, customer_id, last_at) where customer_id is not null',
+    'create index sign_in_steps_of_address on sign_in_steps (publication_id, address_mac, last_at) where address_mac is not null',
+    "create index sign_in_steps_refused on sign_in_steps (publication_id, last_at) where kind in ('request_refused', 'silent_refused')",
+    'create index sign_in_steps_last_at on sign_in_steps (last_at)',
+    // Links that a publisher has mailed to a person, which sign in once.
+    `create table sign_in_links (
+      ${ofPublication},
+      hash text not null,
+      customer_id ${id} not null,
+      destination text,
+      created_at bigint not null,
+      expires_at bigint not null,
+      used_at bigint,
+      primary key (publication_id, hash),
+      ${belongsTo('customer_id', 'customers')}
+    )`,
+    'create index sign_in_links_of_customer on sign_in_links (publication_id, customer_id)',
+    'create index sign_in_links_expires_at on sign_in_links (expires_at)',
     `create table authorization_codes (
       ${ofPublication},
       hash text not null,
