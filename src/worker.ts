@@ -84,13 +84,7 @@ export function startWorker(
     [() => void nightly.wake(), NIGHTLY_POLL_MILLISECONDS],
   );
   const first = setTimeout(deleteOld, FIRST_RETENTION_MILLISECONDS).unref();
-  stops.push(
-    () => clearTimeout(first),
-    database.listen('deliveries', () => dispatcher.wake()),
-  );
-  stops.push(database.listen('payments', () => paymentRunner.wake()));
-  dispatcher.wake();
-  paymentRunner.wake();
+  stops.push(() => clearTimeout(first), ...listenForWork(database, dispatcher, paymentRunner));
   const settle = async (): Promise<void> => {
     await paymentRunner.settle();
     // Twice, since deliveries may cause events.
@@ -118,6 +112,20 @@ export function createPaymentRunner(parts: PaymentParts, options: PaymentRoundOp
 
 function createEventLogger(service: Service, onError: (error: unknown) => void): Runner<boolean> {
   return new Runner({ round: () => logAndReplay(service), hasMore: (isReplaying) => isReplaying, onError });
+}
+
+/** Returns functions that stop it. */
+function listenForWork(
+  database: Service['database'],
+  dispatcher: Pick<Dispatcher, 'wake'>,
+  paymentRunner: Pick<Runner<boolean>, 'wake'>,
+): (() => void)[] {
+  dispatcher.wake();
+  paymentRunner.wake();
+  return [
+    database.listen('deliveries', () => dispatcher.wake()),
+    database.listen('payments', () => paymentRunner.wake()),
+  ];
 }
 
 /** What is kept up to date from changes that were written down: the index of people and the figures. */

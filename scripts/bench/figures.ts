@@ -87,7 +87,7 @@ async function timed(name: string, work: () => Promise<unknown>) {
 }
 
 async function openApp({ url }: FilledDatabase): Promise<TestService> {
-  const settings = { ENVIRONMENT: 'test', API_RATE_LIMIT: '0', SECRET_KEY: 'a secret key of the bench, long enough' };
+  const settings = { ENVIRONMENT: 'test', API_RATE_LIMIT: '0', SECRET_KEY: 'a secret key of the bench that is long enough' };
   const config = readConfig({ ...settings, DATABASE_URL: url });
   const [database, clock] = [openDatabase(url), new MovableClock()];
   const secretKeys = new SecretKeys(config.secretKeys);
