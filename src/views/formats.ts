@@ -32,6 +32,12 @@ export function formatDayIn(at: number, tag: string, timeZone: string, dateStyle
   return cached(dayFormats, `${tag} ${timeZone}`, make).format(at);
 }
 
+/** Formats a day in few characters, in UTC: 12/21/26. @param at milliseconds */
+export function formatShortDay(at: number, tag: string): string {
+  const make = () => new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeZone: 'UTC' });
+  return cached(dayFormats, `short ${tag}`, make).format(at);
+}
+
 /** Formats the month of a day, in UTC: December 2026. @param at milliseconds */
 export function formatMonth(at: number, tag: string): string {
   const make = () => new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' });
