@@ -25,6 +25,8 @@ export interface CommandRow {
 
 /** Only B has a plan, an offer, a newsletter, a discount code and a host of this name. */
 export const THEIRS = 'only-theirs';
+/** People whom B knows, too. */
+const PEOPLE = 'test/tenancy/people.csv';
 export const STRIPE_ACCOUNT = 'acct_ours';
 
 const own = (title: string, args: CommandRow['args']): CommandRow => ({ title, args, answer: 'own' });
@@ -428,6 +430,11 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'secret-key reencrypt': [deployment()],
   migrate: [deployment()],
   'check-config': [deployment()],
+  import: [
+    { ...plain(PEOPLE, '--dry-run'), shows: '"rows": 2' },
+    unknown("a plan of B's alone", theirs, (slug) => [PEOPLE, '--plan-of-rest', slug]),
+    { ...own('people whom B knows', () => [PEOPLE]), shows: '"state": "done"' },
+  ],
   'demo fill': [{ ...plain('--members', '2'), shows: '"made": 2' }],
   'demo sessions': [plain('--count', '2')],
   'endpoint delete': recordRows('event_endpoints'),
