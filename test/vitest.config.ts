@@ -13,6 +13,7 @@ const WITHOUT_DATABASE = [
   'test/generated/**/*.test.ts',
   'test/http/**/*.test.ts',
   'test/models/diagnosis.test.ts',
+  'test/models/imports/**/*.test.ts',
   'test/payments/calendar.test.ts',
   'test/scripts/**/*.test.ts',
   'test/structure/**/*.test.ts',
