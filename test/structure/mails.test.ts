@@ -14,7 +14,7 @@ async function dueMailsOf(file: string): Promise<unknown[]> {
 }
 
 test('every due mail of the room is listed once', async () => {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const written = (await Promise.all(files.map(dueMailsOf))).flat();
   expect(written.length).toBeGreaterThan(5);
   expect(written.filter((mail) => !DUE_MAILS.includes(mail as DueMail))).toEqual([]);

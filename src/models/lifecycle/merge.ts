@@ -28,6 +28,7 @@ import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
 import { endSignInLinks } from '../sign-in/sign-in-link.ts';
 import { moveTrail } from '../sign-in/sign-in-trail.ts';
+import { forgetImportedPerson } from './imported-person.ts';
 
 export interface Merge {
   readonly fromId: string;
@@ -85,6 +86,7 @@ export async function moveEverything(
   await moveGifts(publication, transaction, { fromId, intoId });
   await moveTrials(publication, transaction, { fromId, intoId });
   await moveNewsletters(publication, transaction, { fromId, intoId });
+  await forgetImportedPerson(publication, transaction, fromId);
   await moveNotes(publication, transaction, { fromId, intoId });
   await endSessions(publication, transaction, clock, { customerId: fromId, by: 'sign_out', endedBy: 'merge' });
   await endSignInLinks(publication, transaction, fromId);

@@ -30,7 +30,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       and (searched_as is null or searched_as <> coalesce(name, '') || ' / ' || coalesce(email, ''))`,
     `create table customer_words (
       ${ofPublication},
-      word text not null,
+      word ${id} not null,
       customer_id ${id} not null,
       primary key (publication_id, word, customer_id),
       ${belongsTo('customer_id', 'customers')}
