@@ -41,6 +41,7 @@ export type IdPrefix =
   | 'sts'
   | 'psk'
   | 'act'
+  | 'imp'
   | 'note';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

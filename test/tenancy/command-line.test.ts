@@ -8,6 +8,7 @@ import { addMoves } from '../../src/models/money/price-change-move.ts';
 import { createPriceChange } from '../../src/models/money/price-change.ts';
 import { claimReconciliation, endReconciliation } from '../../src/models/money/reconciliation.ts';
 import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
+import { addNote } from '../../src/models/people/note.ts';
 import { addContinueHost } from '../../src/models/publication/continue-host.ts';
 import { CommandLine, type CommandOutcome } from '../support/processes/command-line.ts';
 import { useService } from '../support/service/service.ts';
@@ -75,6 +76,14 @@ async function addToTheirs(world: World): Promise<void> {
     const { id: billingId } = await first(world.paid, 'billings');
     await addMoves(publication, transaction, clock.now(), [{ changeId, billingId, dueAt }]);
   });
+  const about = await first(world.paid, 'customers');
+  await database.transaction((transaction) =>
+    addNote(publication, transaction, clock, {
+      customerId: about.id,
+      author: { id: null, name: world.mark },
+      text: world.mark,
+    }),
+  );
   for (const host of [THEIRS, `${THEIRS}-too`, world.mark])
     await database.transaction((transaction) =>
       addContinueHost(publication, transaction, clock, { host: `${host}.example.org` }),

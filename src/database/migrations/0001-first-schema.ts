@@ -8,6 +8,7 @@ import { columnsOf } from './first-schema/columns.ts';
 import { deploymentTables } from './first-schema/deployment.ts';
 import { figureTables } from './first-schema/figures.ts';
 import { giftTables } from './first-schema/gifts.ts';
+import { importTables } from './first-schema/imports.ts';
 import { moneyTables } from './first-schema/money.ts';
 import { outboxTables } from './first-schema/outbox.ts';
 import { peopleTables } from './first-schema/people.ts';
@@ -33,10 +34,11 @@ async function up(knex: Knex, environment: Environment): Promise<void> {
     signInTables,
     moneyTables,
     giftTables,
-    figureTables,
     outboxTables,
     sandboxTables,
     staffTables,
+    figureTables,
+    importTables,
   ]) {
     for (const statement of tables(columns)) await knex.raw(statement);
   }

@@ -84,6 +84,13 @@ test('an address that nobody has: the people whom it may have meant, and how far
   expect([fault.statusCode, fault.body]).toEqual([422, expect.stringContaining('value="no-address"')]);
 });
 
+test('somebody who never proved an address may be a person with a similar one, with whom they are merged', async () => {
+  await site.signedIn('katherine@example.org');
+  await reader('katharine@example.org');
+  const twin = (await why('katharine@example.org')).find(({ text }) => text.includes('nearly the same address'));
+  expect(twin?.links).toEqual(['/people/ID', '/people/ID/merge?other=ID&stays=other']);
+});
+
 test('codes: never tried, never typed, mistyped, too late, and in at last', async () => {
   const email = 'ada@example.org';
   await reader(email);
