@@ -45,7 +45,7 @@ async function why(email: string, browser = owner): Promise<Answer[]> {
   const [, list = ''] = /<ol class="findings">([\s\S]*?)<\/ol>/.exec(page.body) ?? [];
   return [...list.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, item = '']) => ({
     text: textOf(/<p>([\s\S]*?)<\/p>/.exec(item)?.[1] ?? ''),
-    links: linksOf(item).map((href) => href.slice(base.length).replace(/cus_\w+/, 'ID')),
+    links: linksOf(item).map((href) => href.slice(base.length).replaceAll(/cus_\w+/g, 'ID')),
   }));
 }
 
