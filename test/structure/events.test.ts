@@ -41,6 +41,11 @@ const EVENTS: Readonly<Record<string, string>> = {
   insert_demo_members: 'none: rows for load tests',
   insert_demo_subscriptions: 'none: rows for load tests',
   insert_demo_newsletter_subscriptions: 'none: rows for load tests',
+  insert_moved_customers: 'none: the events of an export come with it',
+  insert_moved_newsletter_subscriptions: 'none: the events of an export come with it',
+  insert_moved_subscriptions: 'none: the events of an export come with it',
+  insert_moved_billings: 'none: the events of an export come with it',
+  insert_moved_payments: 'none: the events of an export come with it',
   end_billings_of_canceled: 'none: the cancel itself is told of',
 };
 

@@ -31,6 +31,7 @@ import { endSessions } from '../sign-in/session.ts';
 import { endSignInLinks } from '../sign-in/sign-in-link.ts';
 import { eraseTrail } from '../sign-in/sign-in-trail.ts';
 import { forgetImportedPerson } from './imported-person.ts';
+import { removeExports } from './kept-export.ts';
 
 // Deleting a session deletes its authorization codes and access tokens.
 const removeSessions = statement('erase_sessions', 'delete from sessions where publication_id = ? and customer_id = ?');
@@ -77,6 +78,7 @@ export async function eraseCustomer(
   const here = () => CustomerRecord.in(publication, transaction, { id: customerId, goneAt: null });
   const person = await first(here().select('email', 'emailNormalized', 'searchedAs'));
   if (person === undefined) return false;
+  await removeExports(publication, transaction);
   await endSessions(publication, transaction, clock, { customerId, by: 'sign_out', endedBy: 'erasure' });
   await forgetWords(publication, transaction, customerId, person);
   if ((await here().patch({ ...ERASED, goneAt: now.getTime() })) === 0) return false;
