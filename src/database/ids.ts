@@ -41,7 +41,8 @@ export type IdPrefix =
   | 'sts'
   | 'psk'
   | 'act'
-  | 'note';
+  | 'note'
+  | 'filter';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;

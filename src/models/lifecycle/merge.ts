@@ -3,6 +3,7 @@
 // row (tombstone) that keeps its id and activation code, so that neither is ever assigned again.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
+import { forgetWords } from '../finding/word-index.ts';
 import { moveGatewayCustomers } from '../money/gateway-customer.ts';
 import { moveGifts } from '../money/gift.ts';
 import { moveSubscriptions } from '../money/subscription.ts';
@@ -48,11 +49,12 @@ export async function mergeCustomer(
 ): Promise<Merged> {
   const now = clock.now();
   const leaving = () => CustomerRecord.in(publication, transaction, { id: fromId, ...UNACTIVATED });
-  const former = await first(leaving().select(TAKEN_OVER));
+  const former = await first(leaving().select([...TAKEN_OVER, 'searchedAs']));
   if (former === undefined || fromId === intoId || !(await hasProvedAddress(publication, transaction, intoId)))
     return { state: 'over' };
   if ((await leaving().patch({ ...ERASED, goneAt: now.getTime(), mergedIntoId: intoId })) === 0)
     return { state: 'over' };
+  await forgetWords(publication, transaction, fromId, former);
   const before = await findCustomer(publication, transaction, intoId);
   await takeOver(publication, transaction, intoId, former);
   await moveSubscriptions(publication, transaction, clock, { fromId, intoId });
