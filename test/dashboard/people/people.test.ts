@@ -158,6 +158,10 @@ test('the list is a file of what the filter shows, harmless in spreadsheets, and
     plan_slug: 'supporter',
     joined_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   });
+  const stale = await signedInStaff(service(), site.publication, 'editor', 'editor@example.org');
+  service().clock.advance(16 * 60);
+  const asked = await stale.get(`${base}/people.csv?state=paying`);
+  expect(asked.headers['location']).toMatch(/^\/dashboard\/prove\?return_to=.*people\.csv/);
   const acts = await site.rows<{ act: string }>('audit_entries');
   expect(acts.filter(({ act }) => act === 'people.export')).toHaveLength(1);
 });

@@ -14,7 +14,8 @@ async function savedFilter({ service, site }: Given): Promise<{ readonly filter:
 
 export const PEOPLE_ROWS: Rows = {
   '/people': { see: ALL },
-  '/people.csv': { see: EDITORS, isSensitive: true },
+  // Its fresh proof is held by test/dashboard/people/people.test.ts, as it is no form.
+  '/people.csv': { see: EDITORS },
   '/people/save-filter': {
     see: ALL,
     send: ALL,
@@ -27,6 +28,6 @@ export const PEOPLE_ROWS: Rows = {
   },
   '/people/remove-filter': {
     send: EDITORS,
-    act: { name: 'filter.remove', page: '/people', fields: savedFilter, table: 'saved_filters', adds: -1 },
+    act: { name: 'filter.remove', page: '/people?state=paying', fields: savedFilter, table: 'saved_filters', adds: -1 },
   },
 };

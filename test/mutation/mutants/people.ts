@@ -12,8 +12,8 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'The state of a person is kept as it was before a subscription ended',
-    file: 'src/models/money/subscription.ts',
-    find: '  touchPerson(publication, transaction, canceled.customerId);\n',
+    file: 'src/models/money/subscription-end.ts',
+    find: '  touchPerson(publication, transaction, clock, canceled.customerId);\n',
     replace: '',
     part: 'sqlite',
     tests: ['test/api/person-state.test.ts'],
@@ -48,7 +48,7 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     find: 'show: sendPeople, isSensitive: true',
     replace: 'show: sendPeople',
     part: 'sqlite',
-    tests: ['test/dashboard/roles.test.ts'],
+    tests: ['test/dashboard/people/people.test.ts'],
   },
   {
     what: 'A cell of a downloaded file is a formula',
