@@ -12,6 +12,8 @@ const WITHOUT_DATABASE = [
   'test/csv.test.ts',
   'test/generated/**/*.test.ts',
   'test/http/**/*.test.ts',
+  'test/models/diagnosis.test.ts',
+  'test/models/imports/**/*.test.ts',
   'test/payments/calendar.test.ts',
   'test/scripts/**/*.test.ts',
   'test/structure/**/*.test.ts',

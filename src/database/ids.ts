@@ -30,6 +30,7 @@ export type IdPrefix =
   | 'rfd'
   | 'rec'
   | 'evt'
+  | 'exp'
   | 'whe'
   | 'tri'
   | 'dis'
@@ -41,6 +42,7 @@ export type IdPrefix =
   | 'sts'
   | 'psk'
   | 'act'
+  | 'imp'
   | 'note'
   | 'filter';
 

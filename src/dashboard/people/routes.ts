@@ -4,6 +4,7 @@ import type { Page } from '../visit.ts';
 import { sendPeople } from './people-file.ts';
 import { showPeople } from './people.ts';
 import { removeFilterOfList, saveFilterOfList, showSaveFilter } from './saved.ts';
+import { showUndeliverable } from './undeliverable.ts';
 
 const PEOPLE = `${ROOT}/people`;
 
@@ -20,4 +21,5 @@ export const PEOPLE_ROUTES: readonly Page[] = [
     path: `${PEOPLE}/remove-filter`,
     form: { holder: 'session', roles: EDITORS, submit: removeFilterOfList, startAgain: PEOPLE },
   },
+  { path: `${ROOT}/undeliverable`, roles: EVERYBODY, show: showUndeliverable },
 ];

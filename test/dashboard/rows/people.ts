@@ -30,4 +30,5 @@ export const PEOPLE_ROWS: Rows = {
     send: EDITORS,
     act: { name: 'filter.remove', page: '/people?state=paying', fields: savedFilter, table: 'saved_filters', adds: -1 },
   },
+  '/undeliverable': { see: ALL },
 };

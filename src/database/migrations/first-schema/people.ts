@@ -6,7 +6,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
     `create table customers (
       ${key},
       email text,
-      email_normalized text,
+      email_normalized ${id},
       name text,
       language text,
       activation_code_mac text,
@@ -35,6 +35,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       primary key (publication_id, word, customer_id),
       ${belongsTo('customer_id', 'customers')}
     )`,
+    'create index customers_merged_into on customers (publication_id, merged_into_id) where merged_into_id is not null',
     'create index customers_by_state on customers (publication_id, state, id)',
     `create table address_changes (
       ${key},
