@@ -100,6 +100,11 @@ export function nameCommand(verb: Command): void {
   running = { act: `${noun}.${verb.name()}`, argument: isAddress ? null : argument };
 }
 
+/** Names the act of a command that is no verb of a noun. */
+export function nameAct(act: string): void {
+  running = { ...running, act };
+}
+
 /** The parts of a command whose first write is recorded in the publication's audit log. */
 async function audited(parts: Parts, publication: Tenant): Promise<Parts> {
   const { AuditedDatabase } = await import('./audited-database.ts');

@@ -30,6 +30,7 @@ export type IdPrefix =
   | 'rfd'
   | 'rec'
   | 'evt'
+  | 'exp'
   | 'whe'
   | 'tri'
   | 'dis'

@@ -12,6 +12,7 @@ import { PRICE_CHANGE_UNDONE } from './price-change-undone.ts';
 import { PRICE_CHANGE } from './price-change.ts';
 import { REFUND } from './refund.ts';
 import { RENEWAL } from './renewal.ts';
+import { FIGURES } from './staff/monthly-figures.ts';
 import { TRIAL } from './trial.ts';
 
 export const DUE_MAILS: readonly DueMail[] = [
@@ -26,6 +27,7 @@ export const DUE_MAILS: readonly DueMail[] = [
   PAID,
   INVITATION,
   REFUND,
+  FIGURES,
 ];
 
 /**

@@ -56,6 +56,9 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       'src/models/money/discount-redemption.ts': ['free_discount'],
       'src/models/money/paid-subscription.ts': ['insert_paid_subscription', 'move_paid_subscription'],
     },
+  'an export is imported into the publication that the command names': {
+    'src/models/lifecycle/moving/import-state.ts': ['raise_end_of_event_log'],
+  },
   'the customer was found in the publication, by the session or by the API': {
     'src/models/lifecycle/erasure.ts': ['erase_sessions', 'erase_letters'],
     'src/models/lifecycle/export.ts': [

@@ -38,6 +38,7 @@ const MODELS = [
   'models/staff',
 ];
 const BELOW_DOORS = [
+  'csv',
   'http',
   'payments',
   'outbound',
@@ -78,6 +79,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   http: ['database', 'config', 'loopback', 'generated'],
   views: ['http', 'models', ...MODELS, 'database', 'config', 'service', 'templates'],
   mails: ['views', 'payments', 'outbound', ...MODELS, 'database', 'config', 'service'],
+  moving: [...MODELS, 'database', 'config'],
   site: ['mails', 'views', ...BELOW_DOORS],
   api: [...BELOW_DOORS, 'generated'],
   oauth: [...BELOW_PAGES, 'generated'],
@@ -121,7 +123,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'dashboard/letting-in': ['dashboard', ...BELOW_PAGES],
   'dashboard/helping': ['dashboard/catalog', 'dashboard', ...BELOW_PAGES],
   'dashboard/figures': ['dashboard', ...BELOW_PAGES],
-  'dashboard/moving': ['dashboard', ...BELOW_PAGES],
+  'dashboard/moving': ['moving', 'dashboard', ...BELOW_PAGES],
   'dashboard/routes': [
     'dashboard/catalog',
     'dashboard/connections',
@@ -144,6 +146,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   mailbox: ['site', 'http', ...MODELS, 'database', 'config', 'loopback', 'service'],
   'docs-site': ['config', 'service'],
   cli: [
+    'csv',
+    'moving',
     'site',
     'mails',
     'views',
@@ -162,6 +166,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'start-failure',
     'node-version',
   ],
+  csv: [],
   setting: [],
   'joint-faults': ['loopback', 'setting'],
   'limit-settings': ['setting'],
@@ -181,7 +186,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   log: ['config'],
   'start-failure': ['config', 'database'],
   'node-version': [],
-  worker: ['runner', 'mails', 'payments', 'outbound', ...MODELS, 'database', 'config', 'service'],
+  worker: ['runner', 'moving', 'mails', 'payments', 'outbound', ...MODELS, 'database', 'config', 'service'],
   app: [...DOORS, 'site', 'views', 'http', 'models/publication', 'config', 'service'],
   server: [
     'app',

@@ -3,6 +3,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { statement, type Dialect, type Statement } from '../../src/database/statement.ts';
 import { DUE_MAILS } from '../../src/mails/due-mails.ts';
+import { KINDS } from '../../src/models/lifecycle/moving/kinds.ts';
 import { droppedComparisons } from '../mutation/tenant-filters.ts';
 import { openTestDatabase } from '../support/databases/database.ts';
 import { unnamedTables } from './publications-named.ts';
@@ -33,6 +34,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'due_sandbox_event',
     'publications_with_due_sandbox_subscriptions',
     'largest_sandbox_clock_offset',
+    'open_exports',
   ],
   'whose it is, is told by a secret, or by the reference of a payment gateway': ['api_key_by_hash'],
   'whose it is, is told by a MAC or a signature over the id of a mail': ['mail_of_report'],
@@ -56,12 +58,19 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'delete_old_reconciliations',
     'delete_old_price_switches',
     'delete_old_mailbox_messages',
+    'delete_expired_exports',
     'delete_ended_deliveries',
     'delete_old_mail_problems_of_nobody',
     'delete_past_soft_bounces',
     'delete_old_mail_reports',
     'delete_superseded_access_tokens',
     'end_of_slice_of_expired_access_tokens',
+  ],
+  'an id or a client id that anybody has is taken': [
+    'client_id_is_taken',
+    ...KINDS.filter(({ table, columns }) => 'id' in columns && table !== 'publications').map(
+      ({ table }) => `taken_id_of_${table}`,
+    ),
   ],
   'the secret key is changed for all at once': ['sealed_letters', 'sealed_stripe_keys', 'sealed_endpoint_secrets'],
 };

@@ -47,6 +47,8 @@ const tables = new Map(
 
 /** Where a statement stands: beside its name, or beside the part of it that a function makes it from. */
 function fileOf(name: string): string {
+  // Made for each kind of record of an export.
+  if (name.startsWith('insert_moved_')) return 'src/models/lifecycle/moving/rows.ts';
   const parts = name.split('_').map((_, from, words) => words.slice(from).join('_'));
   for (const part of parts) {
     const made = new RegExp(`\\(\\s*['\`]${part}['\`]`);

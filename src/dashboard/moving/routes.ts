@@ -1,6 +1,7 @@
 // Moving in and out: imports and exports.
 import { OWNERS, ROOT } from '../navigation.ts';
 import type { Page } from '../visit.ts';
+import { EXPORT_ROUTES } from './export-routes.ts';
 import { showImportRows } from './import-rows.ts';
 import { beginImport, showImport, stopImport, submitMapping } from './import.ts';
 import { FILE_FIELD, showImports, UPLOAD, uploadFile } from './imports.ts';
@@ -41,4 +42,5 @@ export const MOVING_ROUTES: readonly Page[] = [
     path: `${ROOT}/imports/:import/cancel`,
     form: { holder: 'session', roles: OWNERS, submit: stopImport, startAgain: `${ROOT}/imports/:import` },
   },
+  ...EXPORT_ROUTES,
 ];

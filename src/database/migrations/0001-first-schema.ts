@@ -6,6 +6,7 @@ import type { Environment } from '../environment.ts';
 import { catalogTables } from './first-schema/catalog.ts';
 import { columnsOf } from './first-schema/columns.ts';
 import { deploymentTables } from './first-schema/deployment.ts';
+import { exportTables } from './first-schema/exports.ts';
 import { figureTables } from './first-schema/figures.ts';
 import { giftTables } from './first-schema/gifts.ts';
 import { importTables } from './first-schema/imports.ts';
@@ -34,11 +35,12 @@ async function up(knex: Knex, environment: Environment): Promise<void> {
     signInTables,
     moneyTables,
     giftTables,
-    figureTables,
     outboxTables,
     sandboxTables,
     staffTables,
+    figureTables,
     importTables,
+    exportTables,
   ]) {
     for (const statement of tables(columns)) await knex.raw(statement);
   }

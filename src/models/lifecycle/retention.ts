@@ -117,6 +117,7 @@ const RULES: readonly Rule[] = [
     "t.created_at < ? and t.state in ('done', 'canceled', 'failed')",
     30 * DAY_SECONDS,
   ),
+  rule('expired_exports', 'exports', 'publication_id, id', 't.expires_at < ?', 0),
   rule('past_staff_invitations', 'staff_invitations', 'publication_id, id', 't.expires_at < ?', 30 * DAY_SECONDS),
   rule('expired_staff_challenges', 'staff_used_challenges', 'hash', 't.expires_at < ?', HOUR_SECONDS),
   rule('expired_staff_links', 'staff_links', 'hash', 't.expires_at < ?', 12 * HOUR_SECONDS),

@@ -25,6 +25,7 @@ import {
   listActiveSubscriptions,
   SubscriptionRecord,
   summaryColumns,
+  type ActiveSubscription,
   type Billing,
 } from './subscription-record.ts';
 
@@ -250,21 +251,38 @@ export async function switchUncollected(
   return changed;
 }
 
+/** Who pays for a subscription, from nobody to a card that is charged by itself: of two to one plan the higher stays. */
+const WORTH: Readonly<Record<Billing, number>> = { none: 0, gift: 1, outside: 2, gateway: 3 };
+
 /**
- * Merges two customers. Our choice: of two subscriptions to one plan, a complimentary one is canceled in favor of a
- * paid one; otherwise the merged customer's is canceled.
+ * Of two subscriptions to one plan, the one that is given up in a merge. Our choice: a paid one stays; of two that are
+ * paid alike, the chosen one, and otherwise that of the remaining person.
+ */
+export function givenUpOf<One extends Pick<ActiveSubscription, 'id' | 'billing'>>(
+  own: One,
+  brought: One,
+  kept: ReadonlySet<string>,
+): One {
+  const difference = WORTH[brought.billing] - WORTH[own.billing];
+  if (difference !== 0) return difference > 0 ? own : brought;
+  return kept.has(brought.id) && !kept.has(own.id) ? own : brought;
+}
+
+/**
+ * Merges two customers: of two subscriptions to one plan, one is canceled; the others move.
+ * @param kept ids of subscriptions that were chosen to stay
  */
 export async function moveSubscriptions(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  { fromId, intoId }: { readonly fromId: string; readonly intoId: string },
+  { fromId, intoId, kept }: { readonly fromId: string; readonly intoId: string; readonly kept: ReadonlySet<string> },
 ): Promise<void> {
   const own = await listActiveSubscriptions(publication, transaction, intoId);
   for (const brought of await listActiveSubscriptions(publication, transaction, fromId)) {
-    const kept = own.find(({ planId }) => planId === brought.planId);
-    if (kept === undefined) continue;
-    const givenUp = kept.complimentary && !brought.complimentary ? kept : brought;
+    const same = own.find(({ planId }) => planId === brought.planId);
+    if (same === undefined) continue;
+    const givenUp = givenUpOf(same, brought, kept);
     await endSubscription(publication, transaction, clock, givenUp.id, { reason: 'merged' });
   }
   for (const moved of await transaction.all(move, { publicationId: publication.id, fromId, intoId })) {

@@ -12,6 +12,8 @@ export interface MailSpan {
   readonly until: number;
   /** A mail that is theirs although it was sent later, by the record that it is about. */
   readonly alsoAbout?: string | undefined;
+  /** A mail that is not theirs although it was sent then, by the same. */
+  readonly notAbout?: string | undefined;
 }
 
 const COLUMNS = [
@@ -32,6 +34,9 @@ export type SentMail = Pick<RowOf<DeliveryRecord>, (typeof COLUMNS)[number]> & {
   readonly hasContent: boolean;
 };
 
+/** What a person sees of a mail in their own data. */
+type ExportedMail = Pick<SentMail, 'id' | 'purpose' | 'state' | 'attempts' | 'createdAt' | 'endedAt'>;
+
 type Found = Pick<RowOf<DeliveryRecord>, (typeof COLUMNS)[number] | 'payload'>;
 
 /** Lists the mails of any of the spans, newest first. */
@@ -46,6 +51,23 @@ export async function listMailsTo(
     .limit(request.limit + 1)
     .castTo<Found[]>();
   return toPage(found, request, toSentMail);
+}
+
+/** Lists all mails of any of the spans for the person themselves, newest first. */
+export async function listMailsToExport(
+  publication: Tenant,
+  connection: Connection,
+  spans: readonly MailSpan[],
+): Promise<ExportedMail[]> {
+  const found = await mailsIn(publication, connection, spans).orderBy('id', 'desc').castTo<Found[]>();
+  return found.map(({ id, purpose, state, attempts, createdAt, endedAt }) => ({
+    id,
+    purpose,
+    state,
+    attempts,
+    createdAt,
+    endedAt,
+  }));
 }
 
 /** Returns undefined for a mail that is in none of the spans. */
@@ -69,9 +91,11 @@ function mailsIn(publication: Tenant, connection: Connection, spans: readonly Ma
     .where((any) => {
       // Of no span there is no mail.
       any.whereRaw('1 = 0');
-      for (const { macs, from, until, alsoAbout } of spans)
+      for (const { macs, from, until, alsoAbout, notAbout } of spans)
         any.orWhere((one) => {
           one.whereIn('recipientMac', [...macs]).where('createdAt', '>=', from);
+          if (notAbout !== undefined)
+            one.where((other) => other.whereNull('objectId').orWhereNot('objectId', notAbout));
           one.where((theirs) => {
             theirs.where('createdAt', '<=', until);
             if (alsoAbout !== undefined) theirs.orWhere('objectId', alsoAbout);

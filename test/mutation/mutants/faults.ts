@@ -120,7 +120,7 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'A start on a database whose first page is damaged leaves files beside it.',
-    file: 'src/database/sqlite.ts',
+    file: 'src/database/prepared-connection.ts',
     find: `this.driver.close();
       throw error;`,
     replace: 'throw error;',
