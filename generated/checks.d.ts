@@ -38,6 +38,7 @@ export const createSubscriptionFormRule0: Check<unknown>;
 export const getSubscriptionPath: Check<Path<'getSubscription'>>;
 export const cancelSubscriptionPath: Check<Path<'cancelSubscription'>>;
 export const cancelSubscriptionHeader: Check<Header<'cancelSubscription'>>;
+export const getFiguresQuery: Check<Query<'getFigures'>>;
 export const listPlansQuery: Check<Query<'listPlans'>>;
 export const getPlanPath: Check<Path<'getPlan'>>;
 export const listPricesQuery: Check<Query<'listPrices'>>;

@@ -8,6 +8,7 @@ export const ErasedCustomer: Serialize;
 export const ErasedMember: Serialize;
 export const Error: Serialize;
 export const EventPage: Serialize;
+export const Figures: Serialize;
 export const JsonWebKeySet: Serialize;
 export const Member: Serialize;
 export const MemberPage: Serialize;

@@ -275,6 +275,23 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"activation_url" is required!')
       }
+      const value_state_7 = obj["state"]
+      if (value_state_7 !== undefined) {
+        json += ",\"state\":"
+        if (typeof value_state_7 !== 'string') {
+          if (value_state_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_state_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_state_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_state_7 instanceof RegExp) {
+            json += asString(value_state_7.source)
+          } else {
+            json += asString(value_state_7.toString())
+          }
+        } else {
+          json += asString(value_state_7)
+        }
+      }
 return json + JSON_STR_END_OBJECT
       }
     const main = anonymous0
@@ -477,6 +494,23 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"activation_url" is required!')
       }
+      const value_state_9 = obj["state"]
+      if (value_state_9 !== undefined) {
+        json += ",\"state\":"
+        if (typeof value_state_9 !== 'string') {
+          if (value_state_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_state_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_state_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_state_9 instanceof RegExp) {
+            json += asString(value_state_9.source)
+          } else {
+            json += asString(value_state_9.toString())
+          }
+        } else {
+          json += asString(value_state_9)
+        }
+      }
 return json + JSON_STR_END_OBJECT
       }
     function anonymous1 (obj) {
@@ -513,24 +547,24 @@ return json + JSON_STR_END_OBJECT
       } else {
         throw new Error('"objects" is required!')
       }
-      const value_next_page_9 = obj["next_page"]
-      if (value_next_page_9 !== undefined) {
+      const value_next_page_10 = obj["next_page"]
+      if (value_next_page_10 !== undefined) {
         json += ",\"next_page\":"
-      if (value_next_page_9 === null) {
+      if (value_next_page_10 === null) {
         json += JSON_STR_NULL
       } else {
-        if (typeof value_next_page_9 !== 'string') {
-          if (value_next_page_9 === null) {
+        if (typeof value_next_page_10 !== 'string') {
+          if (value_next_page_10 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_next_page_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_next_page_9.toISOString() + JSON_STR_QUOTE
-          } else if (value_next_page_9 instanceof RegExp) {
-            json += asString(value_next_page_9.source)
+          } else if (value_next_page_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_10 instanceof RegExp) {
+            json += asString(value_next_page_10.source)
           } else {
-            json += asString(value_next_page_9.toString())
+            json += asString(value_next_page_10.toString())
           }
         } else {
-          json += asString(value_next_page_9)
+          json += asString(value_next_page_10)
         }
       }
       } else {
@@ -972,6 +1006,462 @@ return json + JSON_STR_END_OBJECT
     return main
 }(validator, serializer));
 
+export const Figures = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+      // "#/properties/periods/items/properties/money/items"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_currency_28 = obj["currency"]
+      if (value_currency_28 !== undefined) {
+        json += "{\"currency\":"
+        if (typeof value_currency_28 !== 'string') {
+          if (value_currency_28 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_28 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_28.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_28 instanceof RegExp) {
+            json += asString(value_currency_28.source)
+          } else {
+            json += asString(value_currency_28.toString())
+          }
+        } else {
+          json += asString(value_currency_28)
+        }
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      const value_in_29 = obj["in"]
+      if (value_in_29 !== undefined) {
+        json += ",\"in\":"
+        json += asInteger(value_in_29)
+      } else {
+        throw new Error('"in" is required!')
+      }
+      const value_out_30 = obj["out"]
+      if (value_out_30 !== undefined) {
+        json += ",\"out\":"
+        json += asInteger(value_out_30)
+      } else {
+        throw new Error('"out" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    function anonymous3 (obj) {
+      // "#/properties/periods/items/properties/money"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/periods/items/properties/money' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous4(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous4(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#/properties/periods/items/properties/recurring_revenue/items"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_currency_33 = obj["currency"]
+      if (value_currency_33 !== undefined) {
+        json += "{\"currency\":"
+        if (typeof value_currency_33 !== 'string') {
+          if (value_currency_33 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_33 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_33.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_33 instanceof RegExp) {
+            json += asString(value_currency_33.source)
+          } else {
+            json += asString(value_currency_33.toString())
+          }
+        } else {
+          json += asString(value_currency_33)
+        }
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      const value_plan_id_34 = obj["plan_id"]
+      if (value_plan_id_34 !== undefined) {
+        json += ",\"plan_id\":"
+        if (typeof value_plan_id_34 !== 'string') {
+          if (value_plan_id_34 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_plan_id_34 instanceof Date) {
+            json += JSON_STR_QUOTE + value_plan_id_34.toISOString() + JSON_STR_QUOTE
+          } else if (value_plan_id_34 instanceof RegExp) {
+            json += asString(value_plan_id_34.source)
+          } else {
+            json += asString(value_plan_id_34.toString())
+          }
+        } else {
+          json += asString(value_plan_id_34)
+        }
+      } else {
+        throw new Error('"plan_id" is required!')
+      }
+      const value_mrr_twelfths_35 = obj["mrr_twelfths"]
+      if (value_mrr_twelfths_35 !== undefined) {
+        json += ",\"mrr_twelfths\":"
+        json += asInteger(value_mrr_twelfths_35)
+      } else {
+        throw new Error('"mrr_twelfths" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    function anonymous5 (obj) {
+      // "#/properties/periods/items/properties/recurring_revenue"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/periods/items/properties/recurring_revenue' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous6(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous6(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#/properties/periods/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_from_7 = obj["from"]
+      if (value_from_7 !== undefined) {
+        json += "{\"from\":"
+        if (typeof value_from_7 !== 'string') {
+          if (value_from_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_from_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_from_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_from_7 instanceof RegExp) {
+            json += asString(value_from_7.source)
+          } else {
+            json += asString(value_from_7.toString())
+          }
+        } else {
+          json += asString(value_from_7)
+        }
+      } else {
+        throw new Error('"from" is required!')
+      }
+      const value_to_8 = obj["to"]
+      if (value_to_8 !== undefined) {
+        json += ",\"to\":"
+        if (typeof value_to_8 !== 'string') {
+          if (value_to_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_to_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_to_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_to_8 instanceof RegExp) {
+            json += asString(value_to_8.source)
+          } else {
+            json += asString(value_to_8.toString())
+          }
+        } else {
+          json += asString(value_to_8)
+        }
+      } else {
+        throw new Error('"to" is required!')
+      }
+      const value_members_9 = obj["members"]
+      if (value_members_9 !== undefined) {
+        json += ",\"members\":"
+        json += asInteger(value_members_9)
+      } else {
+        throw new Error('"members" is required!')
+      }
+      const value_paying_10 = obj["paying"]
+      if (value_paying_10 !== undefined) {
+        json += ",\"paying\":"
+        json += asInteger(value_paying_10)
+      } else {
+        throw new Error('"paying" is required!')
+      }
+      const value_past_due_11 = obj["past_due"]
+      if (value_past_due_11 !== undefined) {
+        json += ",\"past_due\":"
+        json += asInteger(value_past_due_11)
+      } else {
+        throw new Error('"past_due" is required!')
+      }
+      const value_trial_12 = obj["trial"]
+      if (value_trial_12 !== undefined) {
+        json += ",\"trial\":"
+        json += asInteger(value_trial_12)
+      } else {
+        throw new Error('"trial" is required!')
+      }
+      const value_gift_13 = obj["gift"]
+      if (value_gift_13 !== undefined) {
+        json += ",\"gift\":"
+        json += asInteger(value_gift_13)
+      } else {
+        throw new Error('"gift" is required!')
+      }
+      const value_paused_14 = obj["paused"]
+      if (value_paused_14 !== undefined) {
+        json += ",\"paused\":"
+        json += asInteger(value_paused_14)
+      } else {
+        throw new Error('"paused" is required!')
+      }
+      const value_complimentary_15 = obj["complimentary"]
+      if (value_complimentary_15 !== undefined) {
+        json += ",\"complimentary\":"
+        json += asInteger(value_complimentary_15)
+      } else {
+        throw new Error('"complimentary" is required!')
+      }
+      const value_ended_16 = obj["ended"]
+      if (value_ended_16 !== undefined) {
+        json += ",\"ended\":"
+        json += asInteger(value_ended_16)
+      } else {
+        throw new Error('"ended" is required!')
+      }
+      const value_free_17 = obj["free"]
+      if (value_free_17 !== undefined) {
+        json += ",\"free\":"
+        json += asInteger(value_free_17)
+      } else {
+        throw new Error('"free" is required!')
+      }
+      const value_joined_18 = obj["joined"]
+      if (value_joined_18 !== undefined) {
+        json += ",\"joined\":"
+        json += asInteger(value_joined_18)
+      } else {
+        throw new Error('"joined" is required!')
+      }
+      const value_subscribers_at_start_19 = obj["subscribers_at_start"]
+      if (value_subscribers_at_start_19 !== undefined) {
+        json += ",\"subscribers_at_start\":"
+        json += asInteger(value_subscribers_at_start_19)
+      } else {
+        throw new Error('"subscribers_at_start" is required!')
+      }
+      const value_subscribers_new_20 = obj["subscribers_new"]
+      if (value_subscribers_new_20 !== undefined) {
+        json += ",\"subscribers_new\":"
+        json += asInteger(value_subscribers_new_20)
+      } else {
+        throw new Error('"subscribers_new" is required!')
+      }
+      const value_subscribers_lost_21 = obj["subscribers_lost"]
+      if (value_subscribers_lost_21 !== undefined) {
+        json += ",\"subscribers_lost\":"
+        json += asInteger(value_subscribers_lost_21)
+      } else {
+        throw new Error('"subscribers_lost" is required!')
+      }
+      const value_ended_in_period_22 = obj["ended_in_period"]
+      if (value_ended_in_period_22 !== undefined) {
+        json += ",\"ended_in_period\":"
+        json += asInteger(value_ended_in_period_22)
+      } else {
+        throw new Error('"ended_in_period" is required!')
+      }
+      const value_trials_begun_23 = obj["trials_begun"]
+      if (value_trials_begun_23 !== undefined) {
+        json += ",\"trials_begun\":"
+        json += asInteger(value_trials_begun_23)
+      } else {
+        throw new Error('"trials_begun" is required!')
+      }
+      const value_trials_converted_24 = obj["trials_converted"]
+      if (value_trials_converted_24 !== undefined) {
+        json += ",\"trials_converted\":"
+        json += asInteger(value_trials_converted_24)
+      } else {
+        throw new Error('"trials_converted" is required!')
+      }
+      const value_trials_not_converted_25 = obj["trials_not_converted"]
+      if (value_trials_not_converted_25 !== undefined) {
+        json += ",\"trials_not_converted\":"
+        json += asInteger(value_trials_not_converted_25)
+      } else {
+        throw new Error('"trials_not_converted" is required!')
+      }
+      const value_money_26 = obj["money"]
+      if (value_money_26 !== undefined) {
+        json += ",\"money\":"
+        json += anonymous3(value_money_26)
+      } else {
+        throw new Error('"money" is required!')
+      }
+      const value_recurring_revenue_31 = obj["recurring_revenue"]
+      if (value_recurring_revenue_31 !== undefined) {
+        json += ",\"recurring_revenue\":"
+        json += anonymous5(value_recurring_revenue_31)
+      } else {
+        throw new Error('"recurring_revenue" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    function anonymous1 (obj) {
+      // "#/properties/periods"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/periods' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_time_zone_1 = obj["time_zone"]
+      if (value_time_zone_1 !== undefined) {
+        json += "{\"time_zone\":"
+        if (typeof value_time_zone_1 !== 'string') {
+          if (value_time_zone_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_time_zone_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_time_zone_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_time_zone_1 instanceof RegExp) {
+            json += asString(value_time_zone_1.source)
+          } else {
+            json += asString(value_time_zone_1.toString())
+          }
+        } else {
+          json += asString(value_time_zone_1)
+        }
+      } else {
+        throw new Error('"time_zone" is required!')
+      }
+      const value_from_2 = obj["from"]
+      if (value_from_2 !== undefined) {
+        json += ",\"from\":"
+        if (typeof value_from_2 !== 'string') {
+          if (value_from_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_from_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_from_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_from_2 instanceof RegExp) {
+            json += asString(value_from_2.source)
+          } else {
+            json += asString(value_from_2.toString())
+          }
+        } else {
+          json += asString(value_from_2)
+        }
+      } else {
+        throw new Error('"from" is required!')
+      }
+      const value_to_3 = obj["to"]
+      if (value_to_3 !== undefined) {
+        json += ",\"to\":"
+        if (typeof value_to_3 !== 'string') {
+          if (value_to_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_to_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_to_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_to_3 instanceof RegExp) {
+            json += asString(value_to_3.source)
+          } else {
+            json += asString(value_to_3.toString())
+          }
+        } else {
+          json += asString(value_to_3)
+        }
+      } else {
+        throw new Error('"to" is required!')
+      }
+      const value_interval_4 = obj["interval"]
+      if (value_interval_4 !== undefined) {
+        json += ",\"interval\":"
+        if (typeof value_interval_4 !== 'string') {
+          if (value_interval_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_interval_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_interval_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_interval_4 instanceof RegExp) {
+            json += asString(value_interval_4.source)
+          } else {
+            json += asString(value_interval_4.toString())
+          }
+        } else {
+          json += asString(value_interval_4)
+        }
+      } else {
+        throw new Error('"interval" is required!')
+      }
+      const value_periods_5 = obj["periods"]
+      if (value_periods_5 !== undefined) {
+        json += ",\"periods\":"
+        json += anonymous1(value_periods_5)
+      } else {
+        throw new Error('"periods" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
 export const JsonWebKeySet = (function anonymous(validator,serializer
 ) {
 const {
@@ -1328,6 +1818,23 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"plan_slug" is required!')
       }
+      const value_state_6 = obj["state"]
+      if (value_state_6 !== undefined) {
+        json += ",\"state\":"
+        if (typeof value_state_6 !== 'string') {
+          if (value_state_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_state_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_state_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_state_6 instanceof RegExp) {
+            json += asString(value_state_6.source)
+          } else {
+            json += asString(value_state_6.toString())
+          }
+        } else {
+          json += asString(value_state_6)
+        }
+      }
 return json + JSON_STR_END_OBJECT
       }
     const main = anonymous0
@@ -1503,6 +2010,23 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"plan_slug" is required!')
       }
+      const value_state_8 = obj["state"]
+      if (value_state_8 !== undefined) {
+        json += ",\"state\":"
+        if (typeof value_state_8 !== 'string') {
+          if (value_state_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_state_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_state_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_state_8 instanceof RegExp) {
+            json += asString(value_state_8.source)
+          } else {
+            json += asString(value_state_8.toString())
+          }
+        } else {
+          json += asString(value_state_8)
+        }
+      }
 return json + JSON_STR_END_OBJECT
       }
     function anonymous1 (obj) {
@@ -1539,24 +2063,24 @@ return json + JSON_STR_END_OBJECT
       } else {
         throw new Error('"objects" is required!')
       }
-      const value_next_page_8 = obj["next_page"]
-      if (value_next_page_8 !== undefined) {
+      const value_next_page_9 = obj["next_page"]
+      if (value_next_page_9 !== undefined) {
         json += ",\"next_page\":"
-      if (value_next_page_8 === null) {
+      if (value_next_page_9 === null) {
         json += JSON_STR_NULL
       } else {
-        if (typeof value_next_page_8 !== 'string') {
-          if (value_next_page_8 === null) {
+        if (typeof value_next_page_9 !== 'string') {
+          if (value_next_page_9 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_next_page_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_next_page_8.toISOString() + JSON_STR_QUOTE
-          } else if (value_next_page_8 instanceof RegExp) {
-            json += asString(value_next_page_8.source)
+          } else if (value_next_page_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_9 instanceof RegExp) {
+            json += asString(value_next_page_9.source)
           } else {
-            json += asString(value_next_page_8.toString())
+            json += asString(value_next_page_9.toString())
           }
         } else {
-          json += asString(value_next_page_8)
+          json += asString(value_next_page_9)
         }
       }
       } else {

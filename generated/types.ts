@@ -250,6 +250,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/2023-04-11/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of periods
+         * @description People, money and recurring revenue of each month or day, the earliest first. Days are those of the publication's
+         *     time zone. Currencies are never added up.
+         */
+        get: operations["getFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/2023-04-11/plans": {
         parameters: {
             query?: never;
@@ -687,6 +708,7 @@ export interface components {
             newsletter_slugs: components["schemas"]["Slugs"];
             /** @description Plan with an active subscription */
             plan_slug: string | null;
+            state?: components["schemas"]["PersonState"];
         };
         Customer: {
             id: string;
@@ -696,9 +718,18 @@ export interface components {
             newsletter_slugs: components["schemas"]["Slugs"];
             /** @description Plan with an active subscription */
             plan_slug: string | null;
+            state?: components["schemas"]["PersonState"];
             /** @description Where the customer can be sent to activate the account */
             activation_url: string | null;
         };
+        /**
+         * @description What the person has, in one word; with several subscriptions, the first of these that is true.
+         *     `past_due`: a payment failed, and they keep access for a time. `paying`: they pay, by a gateway or by the publisher's own means.
+         *     `trial`: nothing was charged yet. `gift`: somebody else paid. `paused`: billing rests, and they have no access. `complimentary`: the publisher
+         *     gives it. `ended`: they had a subscription and have none. `free`: they never had one. More may follow.
+         * @enum {string}
+         */
+        PersonState: "past_due" | "paying" | "trial" | "gift" | "paused" | "complimentary" | "ended" | "free";
         Subscription: {
             id: string;
             status: components["schemas"]["SubscriptionStatus"];
@@ -730,6 +761,106 @@ export interface components {
             id: string;
             /** @enum {boolean} */
             erased: true;
+        };
+        /** @description A day such as 2026-12-31 */
+        Day: string;
+        /**
+         * @description The length of a period of figures
+         * @enum {string}
+         */
+        FigureInterval: "month" | "day";
+        Figures: {
+            /** @description Of the IANA database: the one to which the days belong */
+            time_zone: string;
+            from: components["schemas"]["Day"];
+            to: components["schemas"]["Day"];
+            interval: components["schemas"]["FigureInterval"];
+            periods: components["schemas"]["FigurePeriod"][];
+        };
+        FigurePeriod: {
+            from: components["schemas"]["Day"];
+            to: components["schemas"]["Day"];
+            /**
+             * Format: int64
+             * @description All people who were not erased, at the end of the period; so are the states that follow
+             */
+            members: number;
+            /** Format: int64 */
+            paying: number;
+            /** Format: int64 */
+            past_due: number;
+            /** Format: int64 */
+            trial: number;
+            /** Format: int64 */
+            gift: number;
+            /** Format: int64 */
+            paused: number;
+            /** Format: int64 */
+            complimentary: number;
+            /** Format: int64 */
+            ended: number;
+            /** Format: int64 */
+            free: number;
+            /**
+             * Format: int64
+             * @description New people
+             */
+            joined: number;
+            /**
+             * Format: int64
+             * @description People who pay, whose payment failed, or who paused, when the period began
+             */
+            subscribers_at_start: number;
+            /**
+             * Format: int64
+             * @description People who became subscribers
+             */
+            subscribers_new: number;
+            /**
+             * Format: int64
+             * @description Subscribers who are none any more
+             */
+            subscribers_lost: number;
+            /**
+             * Format: int64
+             * @description People whose last subscription of any kind ended
+             */
+            ended_in_period: number;
+            /** Format: int64 */
+            trials_begun: number;
+            /**
+             * Format: int64
+             * @description Trials that a payment followed
+             */
+            trials_converted: number;
+            /** Format: int64 */
+            trials_not_converted: number;
+            money: components["schemas"]["FigureMoney"][];
+            recurring_revenue: components["schemas"]["FigureRevenue"][];
+        };
+        FigureMoney: {
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description Payments and gifts, in the minor unit of the currency
+             */
+            in: number;
+            /**
+             * Format: int64
+             * @description Refunds
+             */
+            out: number;
+        };
+        FigureRevenue: {
+            /** @description ISO 4217 */
+            currency: string;
+            plan_id: string;
+            /**
+             * Format: int64
+             * @description Monthly recurring revenue at the end, in twelfths of the minor unit, so that yearly prices are exact
+             */
+            mrr_twelfths: number;
         };
         Plan: {
             id: string;
@@ -1658,6 +1789,8 @@ export interface components {
          * @example supporter
          */
         HoldersOfPlan: components["schemas"]["Identifier"];
+        /** @description Selects the people in this state. */
+        PersonStateFilter: components["schemas"]["PersonState"];
         /**
          * @description Subscriptions to this plan, by its id or slug
          * @example supporter
@@ -1890,6 +2023,8 @@ export interface operations {
                  * @example 2040-03-01T09:30:00Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
+                /** @description Selects the people in this state. */
+                state?: components["parameters"]["PersonStateFilter"];
             };
             header?: never;
             path?: never;
@@ -1917,7 +2052,8 @@ export interface operations {
                      *           "newsletter_slugs": [
                      *             "weekly"
                      *           ],
-                     *           "plan_slug": "supporter"
+                     *           "plan_slug": "supporter",
+                     *           "state": "paying"
                      *         }
                      *       ],
                      *       "next_page": "01hv3k8m2q4r6s8t0v2w4x6y8z"
@@ -1971,7 +2107,8 @@ export interface operations {
                      *       "newsletter_slugs": [
                      *         "weekly"
                      *       ],
-                     *       "plan_slug": "supporter"
+                     *       "plan_slug": "supporter",
+                     *       "state": "paying"
                      *     }
                      */
                     "application/json": components["schemas"]["Member"];
@@ -2038,7 +2175,8 @@ export interface operations {
                      *       "newsletter_slugs": [
                      *         "weekly"
                      *       ],
-                     *       "plan_slug": "supporter"
+                     *       "plan_slug": "supporter",
+                     *       "state": "paying"
                      *     }
                      */
                     "application/json": components["schemas"]["Member"];
@@ -2145,6 +2283,8 @@ export interface operations {
                  * @example 2040-03-01T09:30:00Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
+                /** @description Selects the people in this state. */
+                state?: components["parameters"]["PersonStateFilter"];
             };
             header?: never;
             path?: never;
@@ -2173,6 +2313,7 @@ export interface operations {
                      *             "weekly"
                      *           ],
                      *           "plan_slug": "supporter",
+                     *           "state": "paying",
                      *           "activation_url": null
                      *         }
                      *       ],
@@ -2231,6 +2372,7 @@ export interface operations {
                      *       "name": "Ada Lovelace",
                      *       "newsletter_slugs": [],
                      *       "plan_slug": null,
+                     *       "state": "free",
                      *       "activation_url": "https://news.example.com/activate/Zr4u7x"
                      *     }
                      */
@@ -2284,6 +2426,7 @@ export interface operations {
                      *         "weekly"
                      *       ],
                      *       "plan_slug": "supporter",
+                     *       "state": "paying",
                      *       "activation_url": null
                      *     }
                      */
@@ -2347,6 +2490,7 @@ export interface operations {
                      *         "weekly"
                      *       ],
                      *       "plan_slug": "supporter",
+                     *       "state": "paying",
                      *       "activation_url": null
                      *     }
                      */
@@ -2520,6 +2664,7 @@ export interface operations {
                      *         "weekly"
                      *       ],
                      *       "plan_slug": "supporter",
+                     *       "state": "paying",
                      *       "activation_url": null
                      *     }
                      */
@@ -2782,6 +2927,92 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFigures: {
+        parameters: {
+            query?: {
+                /** @description The first day; by default that of the present month */
+                from?: components["schemas"]["Day"];
+                /** @description The last day, at most 1830 days after the first; by default today */
+                to?: components["schemas"]["Day"];
+                /** @description The length of each period; the first and the last month are cut at the given days */
+                interval?: components["schemas"]["FigureInterval"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The periods */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "time_zone": "Europe/Berlin",
+                     *       "from": "2026-12-01",
+                     *       "to": "2026-12-31",
+                     *       "interval": "month",
+                     *       "periods": [
+                     *         {
+                     *           "from": "2026-12-01",
+                     *           "to": "2026-12-31",
+                     *           "members": 120,
+                     *           "paying": 80,
+                     *           "past_due": 2,
+                     *           "trial": 5,
+                     *           "gift": 3,
+                     *           "paused": 1,
+                     *           "complimentary": 4,
+                     *           "ended": 10,
+                     *           "free": 15,
+                     *           "joined": 12,
+                     *           "subscribers_at_start": 78,
+                     *           "subscribers_new": 9,
+                     *           "subscribers_lost": 4,
+                     *           "ended_in_period": 6,
+                     *           "trials_begun": 6,
+                     *           "trials_converted": 4,
+                     *           "trials_not_converted": 1,
+                     *           "money": [
+                     *             {
+                     *               "currency": "EUR",
+                     *               "in": 41000,
+                     *               "out": 500
+                     *             }
+                     *           ],
+                     *           "recurring_revenue": [
+                     *             {
+                     *               "currency": "EUR",
+                     *               "plan_id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *               "mrr_twelfths": 480000
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Figures"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

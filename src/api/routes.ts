@@ -12,6 +12,7 @@ import type { Caller } from './caller.ts';
 import { customerHandlers } from './customers.ts';
 import { ApiError, invalidParameter, readOnlyKey, toApiError, toErrorObject } from './errors.ts';
 import { eventHandlers } from './events.ts';
+import { figureHandlers } from './figures.ts';
 import type { Gate } from './gate.ts';
 import { withIdempotencyKey } from './idempotency.ts';
 import { memberHandlers } from './members.ts';
@@ -36,6 +37,7 @@ export async function registerApi(app: FastifyInstance, service: Service, gate: 
       ...subscriptionHandlers(service),
       ...catalogHandlers(service),
       ...eventHandlers(service),
+      ...figureHandlers(service),
     },
     admit: async (request, reply, operation) => {
       const caller = await gate.admit(request, reply.headers(API_HEADERS));

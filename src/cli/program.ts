@@ -56,6 +56,10 @@ const NOUNS: Record<string, Noun> = {
     load: () => import('./payments/payment.ts'),
   },
   ...Object.fromEntries(GATEWAYS.map((gateway) => [gateway.name, nounOf(gateway)])),
+  import: {
+    summary: 'people from a CSV file, with a dry run',
+    load: () => import('./moving/import.ts'),
+  },
   'signing-key': {
     summary: 'keys that sign ID tokens and logout tokens',
     load: () => import('./operations/signing-key.ts'),

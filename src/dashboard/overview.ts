@@ -7,6 +7,7 @@ import { hasAddress, type PublicationRow } from '../models/publication/publicati
 import { findGateway, listGateways } from '../payments/gateways.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
+import { readMonthAnswers, type MonthAnswer } from './month-answers.ts';
 import { SECTIONS } from './navigation.ts';
 import { pathOf, showDashboard, type DashboardData } from './show.ts';
 import type { Visit } from './visit.ts';
@@ -30,6 +31,8 @@ declare module '../views/templates.ts' {
       readonly liveSteps: readonly Step[];
       /** Nothing is missing before the first sale. */
       readonly canSell: boolean;
+      /** The first figures of the month; none where there is nothing to count yet. */
+      readonly answers: readonly MonthAnswer[];
       /** None where the publication has no address yet. */
       readonly links: readonly { readonly text: string; readonly href: string }[];
     };
@@ -68,6 +71,7 @@ export async function showOverview(service: Service, visit: Visit): Promise<Fast
     steps: steps.slice(0, toDo.length),
     liveSteps: steps.slice(toDo.length),
     canSell: toDo.every(({ isDone }) => isDone),
+    answers: await readMonthAnswers(service, visit),
     links: toLinks(visit.language, facts),
   };
   return showDashboard(service, visit, 'dashboard/overview', data);

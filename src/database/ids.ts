@@ -42,6 +42,7 @@ export type IdPrefix =
   | 'sts'
   | 'psk'
   | 'act'
+  | 'imp'
   | 'note';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -4,6 +4,7 @@ import type { PaymentParts } from '../payments/gateways.ts';
 import { ADDRESS_CHANGED } from './address-changed.ts';
 import type { DueMail } from './due-mail.ts';
 import { GIFT } from './gift.ts';
+import { INVITATION } from './invitation.ts';
 import { NEW_ADDRESS } from './new-address.ts';
 import { PAID } from './paid.ts';
 import { PAYMENT_FAILED } from './payment-failed.ts';
@@ -11,6 +12,7 @@ import { PRICE_CHANGE_UNDONE } from './price-change-undone.ts';
 import { PRICE_CHANGE } from './price-change.ts';
 import { REFUND } from './refund.ts';
 import { RENEWAL } from './renewal.ts';
+import { FIGURES } from './staff/monthly-figures.ts';
 import { TRIAL } from './trial.ts';
 
 export const DUE_MAILS: readonly DueMail[] = [
@@ -23,7 +25,9 @@ export const DUE_MAILS: readonly DueMail[] = [
   TRIAL,
   GIFT,
   PAID,
+  INVITATION,
   REFUND,
+  FIGURES,
 ];
 
 /**

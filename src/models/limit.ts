@@ -1,7 +1,7 @@
 // Rate limits: how often something may happen in a time window, counted in a table that all instances share (decisions
 // 33).
 import type { Clock } from '../database/clock.ts';
-import type { Connection, Database } from '../database/connection.ts';
+import type { Connection, Database, Transaction } from '../database/connection.ts';
 import { statement } from '../database/statement.ts';
 
 export interface Limit {
@@ -36,6 +36,13 @@ const read = statement<{ count: number }>(
   'read_limit',
   'select count from limits where bucket = :bucket and resets_at > :now',
 );
+
+const clear = statement('clear_limit', 'delete from limits where bucket = ?');
+
+/** Begins the bucket's window anew, with nothing counted. */
+export async function clearLimit(transaction: Transaction, bucket: string): Promise<void> {
+  await transaction.run(clear, [bucket]);
+}
 
 /** How often it may still happen in the current window. */
 export async function remainingIn(database: Database, clock: Clock, bucket: string, limit: Limit): Promise<number> {

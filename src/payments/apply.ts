@@ -10,6 +10,7 @@ import { recordPayment } from '../models/money/payment.ts';
 import { isBeingMoved } from '../models/money/price-change-move.ts';
 import { endSubscription, keepEndReason, type SubscriptionEnd } from '../models/money/subscription-end.ts';
 import { findActiveSubscription } from '../models/money/subscription-record.ts';
+import { lockPersonOf } from '../models/people/customer-person.ts';
 import type { Tenant } from '../models/record.ts';
 import type { GatewaySubscription, PaymentGateway } from './gateway.ts';
 import type { PaymentParts } from './gateways.ts';
@@ -78,6 +79,7 @@ async function apply(
   known: Billing | undefined,
   found: GatewaySubscription,
 ): Promise<Applied> {
+  if (known !== undefined && !(await isUnchanged(transaction, known))) throw new ChangedMeanwhile();
   const checkout =
     found.checkoutRef === undefined ? undefined : await findCheckoutByRef(transaction, gateway.name, found.checkoutRef);
   const billing = known ?? (checkout && (await createBillingOf(parts, gateway, transaction, checkout, found)));
@@ -98,6 +100,16 @@ async function apply(
   return 'applied';
 }
 
+/**
+ * Waits for a merge or an erasure of the person that is under way, and says whether the record is still as it was read:
+ * what is applied then is recorded of the person whom it belongs to.
+ */
+async function isUnchanged(transaction: Transaction, known: Billing): Promise<boolean> {
+  await lockPersonOf({ id: known.publicationId }, transaction, known.customerId);
+  const present = await findBillingByRef(transaction, known.gateway, known.ref);
+  return present?.revision === known.revision;
+}
+
 async function createBillingOf(
   parts: PaymentParts,
   gateway: PaymentGateway,
@@ -105,8 +117,12 @@ async function createBillingOf(
   checkout: Checkout,
   found: GatewaySubscription,
 ): Promise<Billing> {
-  const given = { ...toFacts(found), customerId: checkout.customerId, gateway: gateway.name, ref: found.ref };
-  const made = await createBilling({ id: checkout.publicationId }, transaction, parts.clock, given);
+  const publication = { id: checkout.publicationId };
+  // The person may have been merged into another since they began to pay.
+  const person = await lockPersonOf(publication, transaction, checkout.customerId);
+  const customerId = person?.id ?? checkout.customerId;
+  const given = { ...toFacts(found), customerId, gateway: gateway.name, ref: found.ref };
+  const made = await createBilling(publication, transaction, parts.clock, given);
   if (made === undefined) throw new ChangedMeanwhile();
   return made;
 }
@@ -130,12 +146,12 @@ async function applyToSubscription(
   const id = begun ?? billing.subscriptionId;
   if (id === null) return null;
   if (found.state === 'ended')
-    await endSubscription(publication, transaction, clock, id, await endOf(transaction, billing));
+    await endSubscription(publication, transaction, clock, id, await endOf(transaction, billing, found));
   else if (found.state === 'paused') await endSubscription(publication, transaction, clock, id, { reason: 'paused' });
   else await movePaidSubscription(publication, transaction, clock, id, priceId);
   const isToEnd = found.cancelAt !== null;
   if (found.state !== 'ended' && isToEnd !== (billing.cancelAt !== null))
-    await keepEndReason(publication, transaction, id, isToEnd ? await endOf(transaction, billing) : null);
+    await keepEndReason(publication, transaction, id, isToEnd ? await endOf(transaction, billing, found) : null);
   return id;
 }
 
@@ -150,10 +166,13 @@ async function isPauseOver(
 }
 
 /** Why the subscription ends. Our choice: who cancels after the mail about a new price leaves because of it. */
-async function endOf(transaction: Transaction, billing: Billing): Promise<SubscriptionEnd> {
-  const { publicationId, id, state, endReason } = billing;
+async function endOf(
+  transaction: Transaction,
+  { publicationId, id, endReason }: Billing,
+  { cancelAt }: GatewaySubscription,
+): Promise<SubscriptionEnd> {
   if (endReason === 'disputed') return { reason: 'disputed' };
-  if (endReason === 'unpaid' || (endReason === null && state === 'past_due')) return { reason: 'unpaid' };
+  if (endReason === 'unpaid' || (endReason === null && cancelAt === null)) return { reason: 'unpaid' };
   const isBeforeNewPrice = await isBeingMoved({ id: publicationId }, transaction, id);
   return { reason: isBeforeNewPrice ? 'price_change' : 'reader', isFallback: true };
 }

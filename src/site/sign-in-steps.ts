@@ -56,6 +56,7 @@ export function toLimitedStep(
     key: [dayOf(clock), place].join(' '),
     facts: {
       until: clock.now().getTime() + resetsIn * 1000,
+      isShared: ceiling?.isOfInbox !== true,
       buckets: ceilings.filter(({ isOfInbox }) => isOfInbox).map(({ bucket }) => bucket),
     },
   };

@@ -43,6 +43,12 @@ export function formatCount(count: number, tag: string): string {
   return cached(countFormats, tag, () => new Intl.NumberFormat(tag)).format(count);
 }
 
+/** Formats a part of a whole: 12.5%. @param share 1 is the whole */
+export function formatShare(share: number, tag: string): string {
+  const make = () => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 });
+  return cached(countFormats, `share ${tag}`, make).format(share);
+}
+
 /**
  * Formats a day and a time to the minute: 21 Dec 2026, 14:05.
  * @param at milliseconds

@@ -58,6 +58,10 @@ const dataApi: DataApiHandlers<string> = {
   updateCustomerNewsletters: () => ({ status: 200, body: CUSTOMER }),
   listSubscriptions: () => EMPTY,
   getSubscription: () => ({ status: 200, body: SUBSCRIPTION }),
+  getFigures: () => ({
+    status: 200,
+    body: { time_zone: 'UTC', from: '2026-01-01', to: '2026-01-31', interval: 'month', periods: [] },
+  }),
   listPlans: () => EMPTY,
   getPlan: () => ({ status: 200, body: { id: 'plan_1', slug: 'supporter', name: 'Supporter', archived: false } }),
   listPrices: () => EMPTY,

@@ -309,6 +309,8 @@ const GROWING: Record<string, Record<string, string>> = {
 /** These read what a publication has: up to a limit, of what is kept for a day, or for a rare command and once a night. */
 const OF_A_PUBLICATION: ReadonlySet<string> = new Set([
   'newest_demo_member',
+  // Those who wait for it alone.
+  'people_of_publication_to_index',
   'customers_by_age',
   'erase_email_codes_of_customer',
   'export_email_codes',

@@ -37,7 +37,7 @@ export interface Counted {
   trialsLost: number;
 }
 
-const SUBSCRIBED = ['paying', 'past_due', 'paused'];
+const SUBSCRIBED = new Set(['paying', 'past_due', 'paused']);
 const people = statement<{ id: string; state: string; mergedIntoId: string | null }>(
   'recounted_people',
   `select c.id, c.merged_into_id, ${computedState} as state from customers c where c.publication_id = :publicationId`,
@@ -90,7 +90,7 @@ export class Recount {
     this.days.set(day, counted);
     const month = day.slice(0, 7);
     for (const cohort of new Set(this.firstPaid.values())) {
-      const left = now.filter(({ id, state }) => this.firstPaid.get(id) === cohort && SUBSCRIBED.includes(state));
+      const left = now.filter(({ id, state }) => this.firstPaid.get(id) === cohort && SUBSCRIBED.has(state));
       this.cohorts.set(`${cohort} ${month}`, left.length);
     }
   }
@@ -106,7 +106,7 @@ export class Recount {
     if (state === 'paying' && !this.firstPaid.has(id) && !isMerge) this.firstPaid.set(id, day.slice(0, 7));
     if (former === undefined) counted.joined += 1;
     if (isMerge) return;
-    const [was, is] = [SUBSCRIBED.includes(former ?? ''), SUBSCRIBED.includes(state)];
+    const [was, is] = [SUBSCRIBED.has(former ?? ''), SUBSCRIBED.has(state)];
     if (!was && is) counted.began += 1;
     if (was && !is) counted.lost += 1;
     if (former === 'trial') counted[state === 'paying' ? 'trialsConverted' : 'trialsLost'] += 1;

@@ -34,9 +34,11 @@ const MODELS = [
   'models/finding',
   'models/figures',
   'models/lifecycle',
+  'models/imports',
   'models/staff',
 ];
 const BELOW_DOORS = [
+  'csv',
   'http',
   'payments',
   'outbound',
@@ -65,6 +67,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'models/finding': [...BELOW_MONEY, 'models/money', 'database'],
   'models/figures': [...BELOW_MONEY, 'models/money', 'database'],
   'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/finding', 'models/staff', 'database'],
+  'models/imports': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/lifecycle', 'database'],
   'models/staff': ['models/publication', 'models', 'database', 'limit-settings'],
   tokens: [...MODELS, 'database'],
   // What the configuration reads of each gateway; it stands below the rest of payments/.
@@ -76,7 +79,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   http: ['database', 'config', 'loopback', 'generated'],
   views: ['http', 'models', ...MODELS, 'database', 'config', 'service', 'templates'],
   mails: ['views', 'payments', 'outbound', ...MODELS, 'database', 'config', 'service'],
-  moving: [...MODELS, 'database', 'config'],
+  moving: ['csv', ...MODELS, 'database', 'config'],
   site: ['mails', 'views', ...BELOW_DOORS],
   api: [...BELOW_DOORS, 'generated'],
   oauth: [...BELOW_PAGES, 'generated'],
@@ -144,6 +147,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'docs-site': ['config', 'service'],
   cli: [
     'moving',
+    'csv',
     'site',
     'mails',
     'views',
@@ -162,6 +166,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'start-failure',
     'node-version',
   ],
+  csv: [],
   setting: [],
   'joint-faults': ['loopback', 'setting'],
   'limit-settings': ['setting'],

@@ -1,9 +1,10 @@
 // Every due mail is a row of DUE_MAILS: one that is missing there would never be sent.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { DueMail } from '../../src/mails/due-mail.ts';
 import { DUE_MAILS } from '../../src/mails/due-mails.ts';
+import { isTextKey } from '../../src/views/text.ts';
 
 const folder = new URL('../../src/mails/', import.meta.url);
 
@@ -13,9 +14,18 @@ async function dueMailsOf(file: string): Promise<unknown[]> {
 }
 
 test('every due mail of the room is listed once', async () => {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const written = (await Promise.all(files.map(dueMailsOf))).flat();
   expect(written.length).toBeGreaterThan(5);
   expect(written.filter((mail) => !DUE_MAILS.includes(mail as DueMail))).toEqual([]);
   expect(new Set(DUE_MAILS).size).toBe(written.length);
+});
+
+test('every mail has words by which the page of a person names it', () => {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts'));
+  const names = files.flatMap((file) =>
+    [...readFileSync(new URL(file, folder), 'utf8').matchAll(/^ {2}name: '(\w+)',$/gm)].map(([, name]) => name),
+  );
+  expect(names.length).toBeGreaterThan(15);
+  expect(names.filter((name) => !isTextKey(`dashboard.mail.${name}`))).toEqual([]);
 });

@@ -19,6 +19,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'billings_past_their_grace',
     'billings_past_their_grace_by_own_clocks',
     'price_changes_to_look_at',
+    'imports_to_advance',
     'due_price_change_moves',
     'due_price_change_moves_by_own_clocks',
     'dated_subscriptions_to_end',
@@ -42,6 +43,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   'records are kept for one time by all (docs/operating.md)': [
     'delete_old_events',
     'delete_old_audit_entries',
+    'delete_forgotten_imports',
+    'delete_ended_imports',
     'delete_past_staff_invitations',
     'delete_staff_without_role',
     'delete_expired_email_codes',

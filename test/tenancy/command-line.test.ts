@@ -9,6 +9,7 @@ import { addMoves } from '../../src/models/money/price-change-move.ts';
 import { createPriceChange } from '../../src/models/money/price-change.ts';
 import { claimReconciliation, endReconciliation } from '../../src/models/money/reconciliation.ts';
 import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
+import { addNote } from '../../src/models/people/note.ts';
 import { addContinueHost } from '../../src/models/publication/continue-host.ts';
 import { makeNextExport } from '../../src/moving/export-job.ts';
 import { CommandLine, type CommandOutcome } from '../support/processes/command-line.ts';
@@ -82,6 +83,14 @@ async function addToTheirs(world: World): Promise<void> {
   while (await makeNextExport(service(), () => false));
   const begun = { publicationId: publication.id, digest: world.mark, shift: '0', kind: 'end', line: 0, startedAt: 0 };
   await database.transaction(({ knex }) => knex('export_imports').insert(begun));
+  const about = await first(world.paid, 'customers');
+  await database.transaction((transaction) =>
+    addNote(publication, transaction, clock, {
+      customerId: about.id,
+      author: { id: null, name: world.mark },
+      text: world.mark,
+    }),
+  );
   for (const host of [THEIRS, `${THEIRS}-too`, world.mark])
     await database.transaction((transaction) =>
       addContinueHost(publication, transaction, clock, { host: `${host}.example.org` }),

@@ -220,6 +220,11 @@ export const DATA_API_ROWS: Record<DataApiOperationId, readonly Row[]> = {
       ({ subscriptionId }) => subscriptionId,
     ),
   ],
+  getFigures: [
+    { title: 'no filter', answer: 'own', request: (a) => a.api.get('/figures') },
+    { title: 'days', answer: 'own', request: (a) => a.api.get('/figures?from=2026-01-01&to=2026-03-01&interval=day') },
+    { title: "B's host", answer: 'own', request: (a, b) => a.api.get('/figures', { host: b.publication.siteHost }) },
+  ],
   listPlans: listRows('/plans'),
   getPlan: [
     oneRow(

@@ -24,8 +24,11 @@ interface GiftInList {
   readonly what: string;
   readonly amount: string;
   readonly buyer: string;
+  readonly buyerHref: string;
   /** Empty once it is no longer kept. */
   readonly recipient: string;
+  /** The page of whoever claimed it; empty for nobody. */
+  readonly claimantHref: string;
   readonly state: string;
   readonly when: string;
   readonly canBeSent: boolean;
@@ -115,10 +118,11 @@ async function show(service: Service, visit: Visit, state: FormState): Promise<F
   return showDashboard(service, visit, 'dashboard/catalog/gifts', data, state);
 }
 
-function toGiftInList(
-  { language: { t, tag }, session: { publication } }: Visit,
-  gift: Gift & { readonly buyerEmail: string | null },
-): GiftInList {
+function toGiftInList(visit: Visit, gift: Gift & { readonly buyerEmail: string | null }): GiftInList {
+  const {
+    language: { t, tag },
+    session: { publication },
+  } = visit;
   const { id, state, planName, periods, interval, amount, currency, dispute, paidAt } = gift;
   const isUnclaimed = state === 'paid';
   const isSent = isUnclaimed && gift.deliveredAt !== null;
@@ -129,7 +133,9 @@ function toGiftInList(
     what: `${planName}, ${t(LENGTHS[interval], { count: periods })}`,
     amount: formatAmount(amount, currency, tag),
     buyer: gift.buyerEmail ?? '',
+    buyerHref: pathOf(visit, `/people/${gift.customerId}`),
     recipient: gift.recipientEmail ?? '',
+    claimantHref: gift.claimantId === null ? '' : pathOf(visit, `/people/${gift.claimantId}`),
     state: dispute === 'none' ? t(key) : t('dashboard.gifts.disputed'),
     when: at === null ? '' : formatMoment(at, tag, publication.timeZone),
     canBeSent: isSent && dispute === 'none' && gift.recipientEmail !== null,

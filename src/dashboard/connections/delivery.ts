@@ -3,6 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { listDeliveryAttempts, type DeliveryAttempt } from '../../models/outbox/delivery-attempt.ts';
 import { getDeliveryTo, type TargetDelivery } from '../../models/outbox/delivery-log.ts';
+import { EventRecord } from '../../models/outbox/event-record.ts';
 import { resendDelivery } from '../../models/outbox/resend.ts';
 import { TEST_EVENT } from '../../models/outbox/test-delivery.ts';
 import { requestOf } from '../../outbound/sent-request.ts';
@@ -43,6 +44,8 @@ declare module '../../views/templates.ts' {
       /** Empty where it is not known, or no longer kept. */
       readonly content: string;
       readonly isLogout: boolean;
+      /** The page of the person whom the event is about; empty where that is not known. */
+      readonly personHref: string;
       readonly attempts: readonly ShownAttempt[];
       readonly backHref: string;
       readonly back: string;
@@ -103,6 +106,7 @@ async function show(service: Service, visit: Visit, find: FindTarget, state: For
       headers: Object.entries(request?.headers ?? {}).map(([header, value]) => ({ name: header, value })),
       content: toText(request?.content),
       isLogout,
+      personHref: await personHrefOf(service, visit, delivery),
       attempts: attempts.map((attempt) => toShown(visit, attempt, isLogout)).toReversed(),
       backHref: here,
       back: visit.language.t('dashboard.delivery.back'),
@@ -110,6 +114,12 @@ async function show(service: Service, visit: Visit, find: FindTarget, state: For
     },
     state,
   );
+}
+
+async function personHrefOf({ database }: Service, visit: Visit, { eventId }: TargetDelivery): Promise<string> {
+  if (eventId === null) return '';
+  const event = await EventRecord.find(visit.session.publication, database, { id: eventId });
+  return event === undefined ? '' : pathOf(visit, `/people/${event.customerId}`);
 }
 
 /** A test event is not: it is as easy to send another. */

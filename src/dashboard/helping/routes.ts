@@ -1,9 +1,12 @@
 // What a publisher does for a reader, from the reader’s page.
-import { EDITORS, ROOT } from '../navigation.ts';
+import { EDITORS, OWNERS, ROOT } from '../navigation.ts';
 import type { Page } from '../visit.ts';
 import { cancel, showCancel, showResume, takeCancelBack } from './cancel.ts';
 import { setEndDate, showEndDate } from './end-date.ts';
+import { erase, showErase } from './erase.ts';
+import { downloadPerson, showExport } from './export.ts';
 import { give, showGive } from './give.ts';
+import { merge, showMerge } from './merge.ts';
 import { isRefundSensitive, refund, REFUND_FIELDS, showRefund } from './refund.ts';
 import { showSwitch, switchPlan } from './switch.ts';
 
@@ -32,7 +35,15 @@ export const HELPING_ROUTES: readonly Page[] = [
     form: formOf(switchPlan, `${SUBSCRIPTION}/switch`),
   },
   ...[`${READER}/payments/:payment/refund`, `${READER}/gifts/:gift/refund`].map(refundPage),
+  { path: `${READER}/merge`, roles: EDITORS, show: showMerge, form: formOf(merge, `${READER}/merge`) },
+  { path: `${READER}/export`, roles: OWNERS, show: showExport, form: ownerForm(downloadPerson, `${READER}/export`) },
+  { path: `${READER}/erase`, roles: OWNERS, show: showErase, form: ownerForm(erase, `${READER}/erase`) },
 ];
+
+/** A form for owners who have proved that it is them. */
+function ownerForm(submit: Submit, startAgain: string): Form {
+  return { holder: 'session', roles: OWNERS, isSensitive: true, submit, startAgain };
+}
 
 /** The page of a refund; a large one asks for a fresh proof. */
 function refundPage(path: string): Page {

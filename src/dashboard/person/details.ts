@@ -31,7 +31,7 @@ export async function showDetails(service: Service, visit: Visit): Promise<Fasti
 export async function submitName(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const name = fieldOf(visit.form, 'name');
   try {
-    return await update(service, visit, 'name-changed', () => ({ name }));
+    return await update(service, visit, 'reader-name-changed', () => ({ name }));
   } catch (error) {
     return show(service, visit, { name }, toFault(visit.language, error));
   }
@@ -40,7 +40,7 @@ export async function submitName(service: Service, visit: FormVisit): Promise<Fa
 export async function submitAddress(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const email = fieldOf(visit.form, 'email');
   try {
-    return await update(service, visit, 'address-changed', () => ({ email: parseEmailAddress(email) }));
+    return await update(service, visit, 'reader-address-changed', () => ({ email: parseEmailAddress(email) }));
   } catch (error) {
     const state = error instanceof Conflict ? await toTaken(service, visit, email) : toFault(visit.language, error);
     return show(service, visit, { email }, state);

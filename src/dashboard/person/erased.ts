@@ -36,7 +36,10 @@ export async function showErased(service: Service, visit: Visit, person: PersonR
     erased: formatMoment(person.goneAt ?? 0, language.tag, publication.timeZone),
     subscriptions: subscriptions.map((subscription) => toEnded(subscription, language)),
     // Their receipts name nobody, and have no page.
-    payments: { ...payments, payments: payments.payments.map((payment) => ({ ...payment, receiptHref: '' })) },
+    payments: {
+      ...payments,
+      payments: payments.payments.map((payment) => ({ ...payment, receiptHref: '', refundHref: '' })),
+    },
     timeLine: { ...timeLine, items: timeLine.items.map((item) => ({ ...item, href: '' })) },
   });
 }

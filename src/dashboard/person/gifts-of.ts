@@ -5,11 +5,14 @@ import { formatAmount, formatDay } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import { pathOf } from '../show.ts';
 import type { Visit } from '../visit.ts';
+import { isEditor } from './part.ts';
 
 export interface GiftLine {
   readonly text: string;
   /** The page of the other person; empty where there is none. */
   readonly href: string;
+  /** Where it is refunded; empty where it cannot be, or for somebody who may not. */
+  readonly refundHref: string;
 }
 
 export async function readGifts(service: Service, visit: Visit, customerId: string): Promise<GiftLine[]> {
@@ -20,9 +23,19 @@ export async function readGifts(service: Service, visit: Visit, customerId: stri
   ]);
   const hrefOf = (id: string | null): string =>
     id === null || id === customerId ? '' : pathOf(visit, `/people/${id}`);
+  const refundOf = ({ id, state }: Gift): string =>
+    isEditor(visit) && state === 'paid' ? pathOf(visit, `/people/${customerId}/gifts/${id}/refund`) : '';
   return [
-    ...bought.map((gift) => ({ text: boughtText(gift, visit.language), href: hrefOf(gift.claimantId) })),
-    ...claimed.map((gift) => ({ text: claimedText(gift, visit.language), href: hrefOf(gift.customerId) })),
+    ...bought.map((gift) => ({
+      text: boughtText(gift, visit.language),
+      href: hrefOf(gift.claimantId),
+      refundHref: refundOf(gift),
+    })),
+    ...claimed.map((gift) => ({
+      text: claimedText(gift, visit.language),
+      href: hrefOf(gift.customerId),
+      refundHref: '',
+    })),
   ];
 }
 

@@ -6,7 +6,7 @@ import { formatAmount, formatDay } from '../../views/formats.ts';
 import { toPosition } from '../paging.ts';
 import { pathOf } from '../show.ts';
 import type { Visit } from '../visit.ts';
-import type { PersonRow } from './part.ts';
+import { isEditor, type PersonRow } from './part.ts';
 
 interface PaymentOnPage {
   readonly id: string;
@@ -15,7 +15,10 @@ interface PaymentOnPage {
   readonly what: string;
   /** Empty where nothing was refunded. */
   readonly refunded: string;
+  /** Empty where there is none. */
   readonly receiptHref: string;
+  /** Where it is refunded; empty where nothing is left, or for somebody who may not. */
+  readonly refundHref: string;
 }
 
 interface Payments {
@@ -43,7 +46,8 @@ export async function readPayments({ database }: Service, visit: Visit, { id }: 
   };
 }
 
-function toOnPage({ language: { t, tag } }: Visit, payment: Payment, here: string): PaymentOnPage {
+function toOnPage(visit: Visit, payment: Payment, here: string): PaymentOnPage {
+  const { t, tag } = visit.language;
   const { id, paidAt, amount, currency, refundedAmount, planName, reason } = payment;
   return {
     id,
@@ -55,5 +59,6 @@ function toOnPage({ language: { t, tag } }: Visit, payment: Payment, here: strin
         ? ''
         : t('dashboard.reader.refunded', { amount: formatAmount(refundedAmount, currency, tag) }),
     receiptHref: `${here}/receipts/${id}`,
+    refundHref: isEditor(visit) && refundedAmount < amount ? `${here}/payments/${id}/refund` : '',
   };
 }

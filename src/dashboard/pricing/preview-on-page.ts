@@ -27,6 +27,7 @@ export interface PreviewOnPage {
   readonly byMonth: readonly Line[];
   readonly skipped: readonly Line[];
   readonly examples: readonly {
+    readonly customerId: string;
     readonly email: string;
     readonly now: string;
     /** Empty where nobody moves. */
@@ -61,7 +62,8 @@ export function toPreviewOnPage(preview: PriceChangePreview, language: Language)
       value: count(one.count),
     })),
     skipped: preview.skipped.map((one) => ({ label: t(SKIPPED[one.reason]), value: count(one.count) })),
-    examples: preview.examples.map(({ email, amount, firstAt }) => ({
+    examples: preview.examples.map(({ customerId, email, amount, firstAt }) => ({
+      customerId,
       email,
       now: money(amount),
       from: firstAt === null ? '' : formatDay(firstAt, tag),

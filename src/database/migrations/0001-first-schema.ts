@@ -9,6 +9,7 @@ import { deploymentTables } from './first-schema/deployment.ts';
 import { exportTables } from './first-schema/exports.ts';
 import { figureTables } from './first-schema/figures.ts';
 import { giftTables } from './first-schema/gifts.ts';
+import { importTables } from './first-schema/imports.ts';
 import { moneyTables } from './first-schema/money.ts';
 import { outboxTables } from './first-schema/outbox.ts';
 import { peopleTables } from './first-schema/people.ts';
@@ -34,11 +35,12 @@ async function up(knex: Knex, environment: Environment): Promise<void> {
     signInTables,
     moneyTables,
     giftTables,
-    figureTables,
     outboxTables,
     sandboxTables,
     staffTables,
+    figureTables,
     exportTables,
+    importTables,
   ]) {
     for (const statement of tables(columns)) await knex.raw(statement);
   }

@@ -42,7 +42,7 @@ export interface PeopleRequest {
 }
 
 /** Our choice: up to so many matches of one filter are read at once, and counted. */
-export const FEW = 2000;
+const FEW = 2000;
 /** Our choice: so many people are looked at for one page. */
 const WALKED = 10_000;
 

@@ -12,9 +12,9 @@ const BATCH = 500;
 const SEPARATOR = ' / ';
 
 /** What a person is indexed as, as the partial index of those who have to be has it. */
-export const INDEXED_AS = `coalesce(name, '') || '${SEPARATOR}' || coalesce(email, '')`;
+const INDEXED_AS = `coalesce(name, '') || '${SEPARATOR}' || coalesce(email, '')`;
 /** Whether a person has to be indexed; the condition of the partial index. */
-export const IS_STALE = `gone_at is null and (searched_as is null or searched_as <> ${INDEXED_AS})`;
+const IS_STALE = `gone_at is null and (searched_as is null or searched_as <> ${INDEXED_AS})`;
 
 class CustomerWordRecord extends TenantRecord {
   static override tableName = 'customer_words';
@@ -32,8 +32,13 @@ interface Stale {
 }
 
 const stale = (name: string, where: string) => {
-  const text = `select publication_id, id, name, email, searched_as from customers where ${where}${IS_STALE} limit ${BATCH}`;
-  return queueStatement<Stale>(name, { sqlite: text, postgres: `${text} for no key update skip locked` });
+  const text = (from: string): string => `select publication_id, id, name, email, searched_as from ${from}
+    where ${where}${IS_STALE} order by publication_id, id limit ${BATCH}`;
+  return queueStatement<Stale>(name, {
+    // SQLite would rather read the primary key, which has everybody.
+    sqlite: text('customers indexed by customers_to_index'),
+    postgres: `${text('customers')} for no key update skip locked`,
+  });
 };
 const staleOfAll = stale('people_to_index', '');
 const staleOfPublication = stale('people_of_publication_to_index', 'publication_id = :publicationId and ');

@@ -30,6 +30,7 @@ import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
 import { endSignInLinks } from '../sign-in/sign-in-link.ts';
 import { eraseTrail } from '../sign-in/sign-in-trail.ts';
+import { forgetImportedPerson } from './imported-person.ts';
 import { removeExports } from './kept-export.ts';
 
 // Deleting a session deletes its authorization codes and access tokens.
@@ -73,6 +74,7 @@ export async function eraseCustomer(
   customerId: string,
 ): Promise<boolean> {
   const now = clock.now();
+  await lockPersonOf(publication, transaction, customerId);
   const here = () => CustomerRecord.in(publication, transaction, { id: customerId, goneAt: null });
   const person = await first(here().select('email', 'emailNormalized', 'searchedAs'));
   if (person === undefined) return false;
@@ -89,47 +91,63 @@ export async function eraseCustomer(
   await forgetGatewayCustomers(publication, transaction, customerId);
   await removeNewsletters(publication, transaction, customerId);
   await removeNotes(publication, transaction, customerId);
-  const formerAddresses = await removeAddressChanges(publication, transaction, customerId);
-  await transaction.run(removeSessions, [publication.id, customerId]);
-  // Codes for a new address that was never verified.
-  await EmailCodeRecord.in(publication, transaction).where('intent', 'like', `%${customerId}%`).delete();
+  await forgetImportedPerson(publication, transaction, customerId);
   await eraseIdempotencyAnswers(publication, transaction, customerId);
   await endSignInLinks(publication, transaction, customerId);
-  const emails = [person.emailNormalized, ...formerAddresses.map((former) => former.formerEmailNormalized)];
-  const known = emails.filter((email) => email !== null);
-  await eraseTrail(publication, transaction, secretKeys, { customerId, emails: known });
-  const { email, emailNormalized } = person;
-  if (email === null || emailNormalized === null) return true;
-  await keepTrialsOfAddress(publication, transaction, clock, secretKeys, { customerId, email });
-  await EmailCodeRecord.in(publication, transaction, { emailNormalized }).delete();
-  const present = { formerEmail: email, formerEmailNormalized: emailNormalized, createdAt: now.getTime() };
-  const parts = { clock, secretKeys, addresses: [present, ...formerAddresses] };
-  await emptyMailsTo(publication, transaction, customerId, parts);
+  await eraseByAddress(publication, transaction, { clock, secretKeys, customerId }, person);
+  await transaction.run(removeSessions, [publication.id, customerId]);
   return true;
 }
 
-interface FormerAddresses {
-  readonly clock: Clock;
-  readonly secretKeys: SecretKeys;
-  /** The present one included. */
-  readonly addresses: Awaited<ReturnType<typeof removeAddressChanges>>;
+/** Erases what is found by an address that the person has or had. */
+async function eraseByAddress(
+  publication: Tenant,
+  transaction: Transaction,
+  of: { readonly clock: Clock; readonly secretKeys: SecretKeys; readonly customerId: string },
+  { email, emailNormalized }: Pick<CustomerRecord, 'email' | 'emailNormalized'>,
+): Promise<void> {
+  const { clock, secretKeys, customerId } = of;
+  const createdAt = clock.now().getTime();
+  const former = await removeAddressChanges(publication, transaction, customerId);
+  // Codes for a new address that was never verified.
+  await EmailCodeRecord.in(publication, transaction).where('intent', 'like', `%${customerId}%`).delete();
+  const present =
+    email === null || emailNormalized === null
+      ? []
+      : [{ formerEmail: email, formerEmailNormalized: emailNormalized, createdAt }];
+  const emails = await emptyMailsTo(publication, transaction, of, [...present, ...former]);
+  await eraseTrail(publication, transaction, secretKeys, { customerId, emails });
+  if (email === null || emailNormalized === null) return;
+  await keepTrialsOfAddress(publication, transaction, clock, secretKeys, { customerId, email });
+  await EmailCodeRecord.in(publication, transaction, { emailNormalized }).delete();
 }
 
-/** Empties the mails to the person, and forgets what became of them. */
+/**
+ * Empties the mails to the person, and forgets what became of them. What was sent to an address since it is somebody
+ * else's is theirs. Returns the addresses that are nobody's now.
+ * @param addresses that the person has or had, each with the time until which they had it
+ */
 async function emptyMailsTo(
   publication: Tenant,
   transaction: Transaction,
-  customerId: string,
-  { clock, secretKeys, addresses }: FormerAddresses,
-): Promise<void> {
+  {
+    clock,
+    secretKeys,
+    customerId,
+  }: { readonly clock: Clock; readonly secretKeys: SecretKeys; readonly customerId: string },
+  addresses: Awaited<ReturnType<typeof removeAddressChanges>>,
+): Promise<string[]> {
   const now = clock.now();
+  const ofNobody: string[] = [];
   for (const { formerEmail, formerEmailNormalized: emailNormalized, createdAt } of addresses) {
-    // Later mails to an address that is somebody else's by now are theirs.
     const owner = await findClash(publication, transaction, { emailNormalized, activationCodeMac: null });
-    const until = owner === undefined ? now : createdAt;
     const macs = recipientMacs(secretKeys, publication, formerEmail);
+    const until = owner === undefined ? now : createdAt;
     for (const mac of macs) await transaction.run(emptyLetters, [now, publication.id, mac, until]);
-    await removeMailProblems(publication, transaction, { customerId, macs });
-    await eraseFromMailReports(publication, transaction, { customerId, macs });
+    if (owner === undefined) ofNobody.push(emailNormalized);
+    const known = { customerId, macs: owner === undefined ? macs : [] };
+    await removeMailProblems(publication, transaction, known);
+    await eraseFromMailReports(publication, transaction, known);
   }
+  return ofNobody;
 }

@@ -4,7 +4,7 @@ import type { Connection } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { recipientMacs } from '../outbox/delivery-recipient.ts';
 import type { MailSpan } from '../outbox/mail-log.ts';
-import { freedByOthersAt, listAddressChanges } from '../people/address-change.ts';
+import { findLeavingByOthers, listAddressChanges } from '../people/address-change.ts';
 import type { CustomerRecord } from '../people/customer-record.ts';
 import type { Tenant } from '../record.ts';
 
@@ -14,10 +14,10 @@ export async function mailSpansOf(
   secretKeys: SecretKeys,
   { id: customerId, email, emailNormalized }: Pick<CustomerRecord, 'id' | 'email' | 'emailNormalized'>,
 ): Promise<MailSpan[]> {
-  const spanOf = async (address: string, normalized: string): Promise<Pick<MailSpan, 'macs' | 'from'>> => ({
-    macs: recipientMacs(secretKeys, publication, address),
-    from: await freedByOthersAt(publication, connection, { emailNormalized: normalized, customerId }),
-  });
+  const spanOf = async (address: string, normalized: string) => {
+    const left = await findLeavingByOthers(publication, connection, { emailNormalized: normalized, customerId });
+    return { macs: recipientMacs(secretKeys, publication, address), from: left?.createdAt ?? 0, notAbout: left?.id };
+  };
   const present =
     email === null || emailNormalized === null
       ? []

@@ -3,6 +3,9 @@
 // row (tombstone) that keeps its id and activation code, so that neither is ever assigned again.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
+import { statement, type Statement } from '../../database/statement.ts';
+import { forgetWords } from '../finding/word-index.ts';
+import { endBillingsOfCanceled } from '../money/billing.ts';
 import { moveGatewayCustomers } from '../money/gateway-customer.ts';
 import { moveGifts } from '../money/gift.ts';
 import { moveSubscriptions } from '../money/subscription.ts';
@@ -25,9 +28,9 @@ import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
 import { endSignInLinks } from '../sign-in/sign-in-link.ts';
 import { moveTrail } from '../sign-in/sign-in-trail.ts';
+import { forgetImportedPerson } from './imported-person.ts';
 
 export interface Merge {
-  /** The customer who has not verified any e-mail address. */
   readonly fromId: string;
   readonly intoId: string;
 }
@@ -48,19 +51,42 @@ export async function mergeCustomer(
 ): Promise<Merged> {
   const now = clock.now();
   const leaving = () => CustomerRecord.in(publication, transaction, { id: fromId, ...UNACTIVATED });
-  const former = await first(leaving().select(TAKEN_OVER));
+  const former = await first(leaving().select('searchedAs', ...TAKEN_OVER));
   if (former === undefined || fromId === intoId || !(await hasProvedAddress(publication, transaction, intoId)))
     return { state: 'over' };
   if ((await leaving().patch({ ...ERASED, goneAt: now.getTime(), mergedIntoId: intoId })) === 0)
     return { state: 'over' };
   const before = await findCustomer(publication, transaction, intoId);
   await takeOver(publication, transaction, intoId, former);
-  await moveSubscriptions(publication, transaction, clock, { fromId, intoId });
+  await removeAddressChanges(publication, transaction, fromId);
+  await moveEverything(publication, transaction, clock, { fromId, intoId, former, before, kept: NONE_CHOSEN });
+  return { state: 'merged' };
+}
+
+/**
+ * Moves what the leaving person has to the remaining one, with the events of it. Their row is empty by now.
+ * @param given `former` and `before` are the two as they were; `kept` names subscriptions of a plan that both pay for
+ */
+export async function moveEverything(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  given: Merge & {
+    readonly former: Pick<CustomerRecord, 'searchedAs'>;
+    readonly before: CustomerSummary | undefined;
+    readonly kept: ReadonlySet<string>;
+  },
+): Promise<void> {
+  const { fromId, intoId, former, before, kept } = given;
+  await forgetWords(publication, transaction, fromId, former);
+  for (const move of MOVES) await transaction.run(move, { publicationId: publication.id, fromId, intoId });
+  await moveSubscriptions(publication, transaction, clock, { fromId, intoId, kept });
+  await endBillingsOfCanceled(publication, transaction, { customerId: intoId, isLeaving: false });
   await moveGatewayCustomers(publication, transaction, { fromId, intoId });
   await moveGifts(publication, transaction, { fromId, intoId });
   await moveTrials(publication, transaction, { fromId, intoId });
-  await removeAddressChanges(publication, transaction, fromId);
   await moveNewsletters(publication, transaction, { fromId, intoId });
+  await forgetImportedPerson(publication, transaction, fromId);
   await moveNotes(publication, transaction, { fromId, intoId });
   await endSessions(publication, transaction, clock, { customerId: fromId, by: 'sign_out', endedBy: 'merge' });
   await endSignInLinks(publication, transaction, fromId);
@@ -73,7 +99,6 @@ export async function mergeCustomer(
   const previous = await takenOver(publication, transaction, intoId, before);
   if (previous !== undefined)
     await recordCustomerEvent(publication, transaction, clock, intoId, 'customer.updated', previous);
-  return { state: 'merged' };
 }
 
 async function hasProvedAddress(publication: Tenant, connection: Connection, id: string): Promise<boolean> {
@@ -81,8 +106,37 @@ async function hasProvedAddress(publication: Tenant, connection: Connection, id:
   return (await first(proved.select('id'))) !== undefined;
 }
 
+const NONE_CHOSEN: ReadonlySet<string> = new Set();
+
+const moving = (table: string, also = '', condition = ''): Statement<unknown> =>
+  statement(
+    `move_${table}`,
+    `update ${table} set customer_id = :intoId${also} where publication_id = :publicationId and customer_id = :fromId${condition}`,
+  );
+/**
+ * The tables whose rows only change hands. The revision of billing records grows, so that a state of the gateway that
+ * was read before is applied anew. Our choice: where both have an open checkout of a plan, or used one discount code,
+ * the row of the leaving person stays with their bare id, since each person has one.
+ */
+const MOVES: readonly Statement<unknown>[] = [
+  moving('billings', ', revision = revision + 1'),
+  moving('payments'),
+  moving(
+    'checkouts',
+    '',
+    ` and not exists (select 1 from checkouts own where own.publication_id = checkouts.publication_id and own.customer_id = :intoId
+      and own.plan_id = checkouts.plan_id and own.purpose = checkouts.purpose and own.state = 'open' and checkouts.state = 'open')`,
+  ),
+  moving(
+    'discount_redemptions',
+    '',
+    ` and not exists (select 1 from discount_redemptions own where own.publication_id = discount_redemptions.publication_id
+      and own.customer_id = :intoId and own.code_id = discount_redemptions.code_id)`,
+  ),
+];
+
 /** Copies each detail that the remaining person lacks. */
-async function takeOver(
+export async function takeOver(
   publication: Tenant,
   transaction: Transaction,
   id: string,

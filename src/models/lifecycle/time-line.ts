@@ -20,16 +20,19 @@ const events = statement<EventRow>(
   `select * from events where publication_id = :publicationId and customer_id = :customerId and id < :before
     order by id desc limit :limit`,
 );
-// An act may be about the person or one of their records. That a note was written is shown by the note.
-const acts = statement<AuditEntry>(
-  'acts_about_customer',
-  `select * from audit_entries where publication_id = :publicationId and act <> 'note.create' and id < :before and record_id in (
-      select cast(:customerId as text) union all select cast(:memberId as text)
-      union all select s.id from subscriptions s where s.publication_id = :publicationId and s.customer_id = :customerId
-      union all select p.id from payments p where p.publication_id = :publicationId and p.customer_id = :customerId
-      union all select g.id from gifts g where g.publication_id = :publicationId and g.customer_id = :customerId)
-    order by id desc limit :limit`,
-);
+const recordsOfPerson = `select cast(:customerId as text) as id union all select cast(:memberId as text)
+    union all select s.id from subscriptions s where s.publication_id = :publicationId and s.customer_id = :customerId
+    union all select p.id from payments p where p.publication_id = :publicationId and p.customer_id = :customerId
+    union all select g.id from gifts g where g.publication_id = :publicationId and g.customer_id = :customerId`;
+// An act may be about the person or one of their records. That a note was written is shown by the note. PostgreSQL looks
+// each record up by the index, whatever its statistics say.
+const acts = statement<AuditEntry>('acts_about_customer', {
+  sqlite: `select * from audit_entries where publication_id = :publicationId and act <> 'note.create' and id < :before
+      and record_id in (${recordsOfPerson}) order by id desc limit :limit`,
+  postgres: `select act.* from (${recordsOfPerson}) about cross join lateral (select * from audit_entries a
+      where a.publication_id = :publicationId and a.record_id = about.id and a.act <> 'note.create' and a.id < :before
+      order by a.id desc limit :limit) act order by act.id desc limit :limit`,
+});
 const notes = statement<Note>(
   'notes_about_customer',
   `select * from customer_notes where publication_id = :publicationId and customer_id = :customerId and id < :before

@@ -40,7 +40,7 @@ const count = statement<{ count: number }>(
 
 const examples = statement<Holder>(
   'examples_of_holders',
-  `select c.email, coalesce(b.next_amount, b.amount) as amount, b.period_end, b.interval
+  `select c.id as customer_id, c.email, coalesce(b.next_amount, b.amount) as amount, b.period_end, b.interval
     from billings b join customers c on c.publication_id = b.publication_id and c.id = b.customer_id
     where b.publication_id = :publicationId and b.price_id = :priceId and b.state <> 'ended' and b.state = 'active' and b.cancel_at is null
       and b.end_reason is null and c.email is not null order by b.id limit :limit`,
@@ -60,6 +60,7 @@ const moveGroups = statement<MoveGroup>(
 const LAST = '~';
 
 export interface Holder extends Pick<Billing, 'amount' | 'periodEnd' | 'interval'> {
+  readonly customerId: string;
   readonly email: string;
 }
 

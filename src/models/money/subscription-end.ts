@@ -71,6 +71,15 @@ const countEnd = statement(
       from subscriptions s where s.publication_id = :publicationId and s.id = :id and coalesce(s.end_reason, '') not in ('merged', 'paused')`,
 );
 
+// Whoever erases or merges the person holds their row first and their subscriptions afterwards, and so does this.
+const personText = (lock: string): string =>
+  `select p.id from subscriptions s join customers p on p.publication_id = s.publication_id and p.id = s.customer_id
+    where s.publication_id = :publicationId and s.id = :id${lock}`;
+const lockPerson = statement('lock_person_of_subscription', {
+  sqlite: personText(''),
+  postgres: personText(' for no key update of p'),
+});
+
 /** Returns undefined, without effect, where the subscription had ended before. */
 export function endSubscription(
   publication: Tenant,
@@ -80,6 +89,7 @@ export function endSubscription(
   end: SubscriptionEnd,
 ): Promise<CanceledRow | undefined> {
   return carryOut(publication, transaction, clock, {
+    id,
     end,
     write: (values) => transaction.first(cancel, { ...values, id }),
   });
@@ -93,6 +103,7 @@ export function endDatedSubscription(
   { id, at }: { readonly id: string; readonly at: Date },
 ): Promise<CanceledRow | undefined> {
   return carryOut(publication, transaction, clock, {
+    id,
     end: { reason: 'complimentary_over', isFallback: true },
     write: (values) => transaction.first(cancelDated, { ...values, id, at }),
   });
@@ -111,11 +122,14 @@ async function carryOut(
   transaction: Transaction,
   clock: Clock,
   given: {
+    readonly id: string;
     readonly end: SubscriptionEnd;
     readonly write: (values: CancelValues & Record<string, string | Date | null>) => Promise<CanceledRow | undefined>;
   },
 ): Promise<CanceledRow | undefined> {
   const { reason, isFallback = false, leavingReason = null } = given.end;
+  const { id } = given;
+  if (transaction.dialect === 'postgres') await transaction.all(lockPerson, { publicationId: publication.id, id });
   const canceled = await given.write({
     publicationId: publication.id,
     now: clock.now(),

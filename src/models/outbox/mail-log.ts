@@ -12,6 +12,8 @@ export interface MailSpan {
   readonly until: number;
   /** A mail that is theirs although it was sent later, by the record that it is about. */
   readonly alsoAbout?: string | undefined;
+  /** A mail that is not theirs although it was sent then, by the same. */
+  readonly notAbout?: string | undefined;
 }
 
 const COLUMNS = [
@@ -69,9 +71,11 @@ function mailsIn(publication: Tenant, connection: Connection, spans: readonly Ma
     .where((any) => {
       // Of no span there is no mail.
       any.whereRaw('1 = 0');
-      for (const { macs, from, until, alsoAbout } of spans)
+      for (const { macs, from, until, alsoAbout, notAbout } of spans)
         any.orWhere((one) => {
           one.whereIn('recipientMac', [...macs]).where('createdAt', '>=', from);
+          if (notAbout !== undefined)
+            one.where((other) => other.whereNull('objectId').orWhereNot('objectId', notAbout));
           one.where((theirs) => {
             theirs.where('createdAt', '<=', until);
             if (alsoAbout !== undefined) theirs.orWhere('objectId', alsoAbout);

@@ -123,15 +123,24 @@ export function listAddressChanges(
   return AddressChangeRecord.in(publication, connection, { customerId }).orderBy('id', 'desc').execute();
 }
 
-/** Returns since when another person no longer has the address, as far as that is kept; 0 if nobody had it. */
-export async function freedByOthersAt(
+/** Returns the change by which another person left the address last, as far as that is kept. */
+export async function findLeavingByOthers(
   publication: Tenant,
   connection: Connection,
   { emailNormalized, customerId }: { readonly emailNormalized: string; readonly customerId: string },
-): Promise<number> {
+): Promise<Pick<AddressChangeRecord, 'id' | 'createdAt'> | undefined> {
   const others = AddressChangeRecord.in(publication, connection, { formerEmailNormalized: emailNormalized });
-  const newest = await first(others.whereNot('customerId', customerId).orderBy('id', 'desc'));
-  return newest?.createdAt ?? 0;
+  return first(others.whereNot('customerId', customerId).select('id', 'createdAt').orderBy('id', 'desc'));
+}
+
+/** Moves the changes of a person who is merged into another. They cannot be undone: the account is another one. */
+export async function moveAddressChanges(
+  publication: Tenant,
+  transaction: Transaction,
+  { fromId, intoId }: { readonly fromId: string; readonly intoId: string },
+): Promise<void> {
+  const moved = AddressChangeRecord.in(publication, transaction, { customerId: fromId });
+  await moved.patch({ customerId: intoId, undoUntil: null });
 }
 
 /** Removes the changes of a person who is erased or merged into another. Returns the former addresses. */

@@ -2,12 +2,10 @@
 // strangers share, such as the limit of a network, stays.
 import type { Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
-import { statement } from '../../database/statement.ts';
 import type { Limits } from '../../limit-settings.ts';
+import { clearLimit } from '../limit.ts';
 import type { Tenant } from '../record.ts';
 import { addressBuckets } from './email-code-limit.ts';
-
-const clear = statement('clear_limit', 'delete from limits where bucket = ?');
 
 /**
  * A process that knows a limit to be reached may answer from memory for ten seconds more (models/limiter.ts).
@@ -20,5 +18,5 @@ export async function liftCodeLimits(
   { emailNormalized, reached }: { readonly emailNormalized: string; readonly reached: readonly string[] },
 ): Promise<void> {
   const buckets = new Set([...addressBuckets(limits, secretKeys, publication, emailNormalized), ...reached]);
-  for (const bucket of buckets) await transaction.run(clear, [bucket]);
+  for (const bucket of buckets) await clearLimit(transaction, bucket);
 }

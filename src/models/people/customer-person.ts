@@ -27,9 +27,21 @@ export function findPersonOf(publication: Tenant, connection: Connection, id: st
   return connection.first(byId, [publication.id, toCustomerId(id)]);
 }
 
-/** Locks the person's row until the transaction ends. Erased people are found, too. */
-export function lockPersonOf(publication: Tenant, transaction: Transaction, id: string): Promise<Person | undefined> {
-  return transaction.first(locked, [publication.id, toCustomerId(id)]);
+/**
+ * Locks the person's row until the transaction ends. Erased people are found, too. Where the person was merged into
+ * another while this waited for the lock, that one is locked and returned.
+ */
+export async function lockPersonOf(
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+): Promise<Person | undefined> {
+  const person = await transaction.first(locked, [publication.id, toCustomerId(id)]);
+  if (transaction.dialect === 'sqlite' || person === undefined || person.goneAt === null) return person;
+  const present = await findPersonOf(publication, transaction, id);
+  return present === undefined || present.id === person.id
+    ? present
+    : transaction.first(locked, [publication.id, present.id]);
 }
 
 /** Throws NotFound. */

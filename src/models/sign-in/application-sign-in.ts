@@ -3,7 +3,7 @@ import type { Connection } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import type { Tenant } from '../record.ts';
 
-interface ApplicationSignIn {
+export interface ApplicationSignIn {
   readonly sessionId: string;
   readonly applicationId: string;
   readonly name: string;

@@ -162,6 +162,22 @@ export function listSessions(
     .execute();
 }
 
+const HISTORY = ['createdAt', 'expiresAt', 'endedAt', 'endedBy', 'endedByApplication', 'browser', 'network'] as const;
+export type PastSession = Pick<RowOf<SessionRecord>, (typeof HISTORY)[number]>;
+
+/** The customer's sessions, those that have ended included, newest first. */
+export function listSessionHistory(
+  publication: Tenant,
+  connection: Connection,
+  { customerId, limit }: { readonly customerId: string; readonly limit: number },
+): Promise<PastSession[]> {
+  return SessionRecord.in(publication, connection, { customerId })
+    .select(HISTORY)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** Returns whether the session's rolling expiry is due to be extended, which `touchSession` does. */
 export function isTouchDue(session: LiveSession, clock: Clock): boolean {
   return clock.now().getTime() - session.seenAt > SESSION_TOUCH_SECONDS * 1000;

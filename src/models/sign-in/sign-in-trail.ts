@@ -34,6 +34,8 @@ export interface StepFacts {
   readonly purpose?: Intent['purpose'];
   /** When the limit ends, in milliseconds since 1970. */
   readonly until?: number;
+  /** Whether it is a limit that others share, such as that of a network. */
+  readonly isShared?: boolean;
   /** The buckets of the limits of this address, which can be lifted (src/models/people/email-code-limit.ts). */
   readonly buckets?: readonly string[];
   /** The application, or the unknown client ID, that asked. */
@@ -170,14 +172,18 @@ export async function listSteps(
     .map(toStep);
 }
 
-/** Lists requests of websites that were refused, of browsers of which nobody is known, the latest first. */
+// A literal, with which SQLite knows that an index over these rows alone can be used.
+const REFUSED = "sign_in_steps.kind in ('request_refused', 'silent_refused')";
+
+/** Lists requests of websites that were refused, whoever's they were, the latest first. */
 export async function listRefusals(
   publication: Tenant,
   connection: Connection,
   clock: Clock,
   withinSeconds: number,
 ): Promise<Step[]> {
-  const found = await SignInStepRecord.in(publication, connection, { customerId: null, addressMac: null })
+  const found = await SignInStepRecord.in(publication, connection)
+    .whereRaw(REFUSED)
     .where('lastAt', '>', clock.now().getTime() - withinSeconds * 1000)
     .orderBy('lastAt', 'desc')
     .limit(STEPS_READ);

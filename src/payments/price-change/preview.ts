@@ -36,6 +36,7 @@ export interface PriceChangePreview {
   /** What those who move pay more in a year, or less if negative, in minor units, without discounts. */
   readonly worthAYear: number;
   readonly examples: readonly {
+    readonly customerId: string;
     readonly email: string;
     readonly amount: number;
     /** Null where they keep their price. */
@@ -68,7 +69,8 @@ export async function previewPriceChange(
     mode: wish.startsAt === null ? 'keep' : 'move',
     offers: await listOffersWithPrice(publication, database, price.id),
     ...(await tally(publication, database, price, wish)),
-    examples: examples.map(({ email, amount, ...renewal }) => ({
+    examples: examples.map(({ customerId, email, amount, ...renewal }) => ({
+      customerId,
       email,
       amount,
       firstAt: wish.startsAt === null ? null : firstRenewalFrom(renewal, wish.startsAt),

@@ -135,7 +135,8 @@ test('staff, API keys and commands leave entries of one kind, each with a link t
   const { owner, base, site } = at;
   const editor = await signedInStaff(service(), site.publication, 'editor', `ed@${site.publication.siteHost}`);
   await editor.submit(await editor.open(`${base}/offers/supporter`), { name: 'New' }, `${base}/offers/supporter`);
-  await site.api.post('/customers', { email: 'ada@example.org' });
+  const created = await site.api.post('/customers', { email: 'ada@example.org' });
+  const person = `${base}/people/${(created.json() as { id: string }).id}`;
   const masthead = new CommandLine({ DATABASE_URL: service().config.databaseUrl });
   await masthead.run('offer', 'archive', 'supporter', '--publication', site.publication.id);
   const { body } = await owner.open(`${base}/audit`);
@@ -146,10 +147,11 @@ test('staff, API keys and commands leave entries of one kind, each with a link t
   const recordsOf = (page: string): string[] =>
     [...page.matchAll(/<td class="address"[^>]*><a href="([^"]+)"/g)].map(([, href = '']) => href);
   // What is archived has no page of its own.
-  expect(recordsOf(body)).toEqual([`${base}/offers`, `${base}/offers`]);
+  expect(recordsOf(body)).toEqual([`${base}/offers`, person, `${base}/offers`]);
   await masthead.run('offer', 'unarchive', 'supporter', '--publication', site.publication.id);
   const links = recordsOf((await owner.open(`${base}/audit`)).body);
-  expect(links).toEqual(Array.from({ length: 3 }, () => `${base}/offers/supporter`));
+  const offer = `${base}/offers/supporter`;
+  expect(links).toEqual([offer, offer, person, offer]);
   for (const link of links) expect((await owner.get(link)).statusCode).toBe(200);
 });
 

@@ -2,7 +2,7 @@ import { createSubscription } from '../../../src/models/money/subscription.ts';
 import { cancelAtPeriodEnd } from '../../../src/payments/subscription.ts';
 import { givenGift } from '../../support/publications/gift.ts';
 import { toPayingSite } from '../../support/publications/paying.ts';
-import { EDITORS, type Given, type Rows } from './row.ts';
+import { EDITORS, OWNER, type Given, type Rows } from './row.ts';
 
 let readers = 0;
 
@@ -105,6 +105,31 @@ export const HELPING_ROWS: Rows = {
       name: 'subscription.switch',
       page: `${SUBSCRIPTION}/switch?to=:other`,
       table: 'subscriptions',
+      adds: 0,
+    },
+  },
+  [`${READER}/merge`]: {
+    see: EDITORS,
+    send: EDITORS,
+    params: async (at) => ({ ...(await reader(at)), other: (await given(at)).customer }),
+    act: { name: 'customer.merge', page: `${READER}/merge?other=:other&stays=this`, table: 'customers', adds: 0 },
+  },
+  [`${READER}/export`]: {
+    see: OWNER,
+    send: OWNER,
+    isSensitive: true,
+    params: given,
+    act: { name: 'customer.export', table: 'customers', adds: 0 },
+  },
+  [`${READER}/erase`]: {
+    see: OWNER,
+    send: OWNER,
+    isSensitive: true,
+    params: reader,
+    act: {
+      name: 'customer.erase',
+      fields: async () => ({ confirm: `reader-${readers}@example.org` }),
+      table: 'customers',
       adds: 0,
     },
   },

@@ -3,6 +3,30 @@ import type { Mutant } from '../mutant.ts';
 
 export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
+    what: 'What is paid for hides that a payment failed',
+    file: 'src/models/people/person-state.ts',
+    find: "    when b.state = 'past_due' then ${rank('past_due')}\n",
+    replace: '',
+    part: 'sqlite',
+    tests: ['test/api/person-state.test.ts'],
+  },
+  {
+    what: 'The state of a person is kept as it was before a subscription ended',
+    file: 'src/models/money/subscription.ts',
+    find: '  touchPerson(publication, transaction, canceled.customerId);\n',
+    replace: '',
+    part: 'sqlite',
+    tests: ['test/api/person-state.test.ts'],
+  },
+  {
+    what: 'Changes of a person at the same time compute the state without each other',
+    file: 'src/models/people/person-state.ts',
+    find: "if (transaction.dialect === 'postgres') await",
+    replace: "if (transaction.dialect === 'sqlite') await",
+    part: 'postgres',
+    tests: ['test/api/person-state.test.ts'],
+  },
+  {
     what: 'An activation page shows the address on file whole',
     file: 'src/pages/sign-in/activate-customer.ts',
     find: 'maskAddress(customer.email)',

@@ -68,6 +68,7 @@ test('has every row of the person and none of anybody else', async () => {
 /** Table → the parts of the download that hold its rows, where they are not called like the table. */
 const PARTS: Record<string, readonly string[]> = {
   access_tokens: ['sign_ins_to_applications'],
+  customer_notes: ['notes'],
   customers: ['customer'],
   deliveries: ['letters'],
   gifts: ['gifts', 'claimed_gifts', 'gifts_to_address'],
@@ -150,6 +151,7 @@ test('names every table that holds something of a person', async () => {
     }),
   );
   const inExport: Record<string, string> = {
+    customer_notes: 'notes',
     customers: 'customer',
     newsletter_subscriptions: 'newsletters',
     access_tokens: 'sign_ins_to_applications',

@@ -6,6 +6,7 @@ import { createPlan } from '../../../src/models/catalog/plan.ts';
 import { createPrice } from '../../../src/models/catalog/price.ts';
 import { recipientMacs } from '../../../src/models/outbox/delivery-recipient.ts';
 import { logPendingEvents } from '../../../src/models/outbox/event-log.ts';
+import { addNote } from '../../../src/models/people/note.ts';
 import { refundPayment } from '../../../src/payments/refund.ts';
 import { formOf, locationOf, type Browser } from '../browser/browser.ts';
 import type { Row } from '../databases/dump.ts';
@@ -133,6 +134,13 @@ async function givenBusyReader(
   await paid.settle();
   await refundPart(site, id);
   await claimGift(browser, email);
+  await service.database.transaction((transaction) =>
+    addNote(publication, transaction, service.clock, {
+      customerId: id,
+      author: { id: null, name: 'A colleague' },
+      text: `Called about ${canary}.`,
+    }),
+  );
   await browser.submit(await browser.open('/email-address'), { email: `other-${canary}@example.org` });
   const sessions: { id: string }[] = await service.database.knex('sessions').where({ customerId: id }).select('id');
   const macs = recipientMacs(service.secretKeys, publication, email);

@@ -38,5 +38,13 @@ export function figureTables({ dialect, id, ofPublication }: Columns): string[] 
       amount bigint not null,
       primary key (publication_id, generation, figure, day, part, currency)
     )`,
+    `create table figure_mails (
+      ${ofPublication},
+      staff_id ${id} not null references staff_members (id) on delete cascade,
+      gateway text not null,
+      due_at bigint not null,
+      primary key (publication_id, staff_id)
+    )`,
+    'create index figure_mails_due on figure_mails (due_at)',
   ];
 }

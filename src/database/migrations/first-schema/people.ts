@@ -6,7 +6,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
     `create table customers (
       ${key},
       email text,
-      email_normalized text,
+      email_normalized ${id},
       name text,
       language text,
       activation_code_mac text,
@@ -30,11 +30,12 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       and (searched_as is null or searched_as <> coalesce(name, '') || ' / ' || coalesce(email, ''))`,
     `create table customer_words (
       ${ofPublication},
-      word text not null,
+      word ${id} not null,
       customer_id ${id} not null,
       primary key (publication_id, word, customer_id),
       ${belongsTo('customer_id', 'customers')}
     )`,
+    'create index customers_merged_into on customers (publication_id, merged_into_id) where merged_into_id is not null',
     'create index customers_by_state on customers (publication_id, state, id)',
     `create table address_changes (
       ${key},

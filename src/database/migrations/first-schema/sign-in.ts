@@ -58,7 +58,7 @@ export function signInTables({ id, ofPublication, key, belongsTo }: Columns): st
     )`,
     'create index sign_in_steps_of_customer on sign_in_steps (publication_id, customer_id, last_at) where customer_id is not null',
     'create index sign_in_steps_of_address on sign_in_steps (publication_id, address_mac, last_at) where address_mac is not null',
-    `create index sign_in_steps_of_nobody on sign_in_steps (publication_id, last_at) where customer_id is null and address_mac is null`,
+    "create index sign_in_steps_refused on sign_in_steps (publication_id, last_at) where kind in ('request_refused', 'silent_refused')",
     'create index sign_in_steps_last_at on sign_in_steps (last_at)',
     // Links that a publisher has mailed to a person, which sign in once.
     `create table sign_in_links (

@@ -1,0 +1,154 @@
+// Plots as SVG that the server makes: lines over time, or pairs of bars. Series differ by dashes and patterns, and each
+// line has its name beside it, so that they are read without colour. The table below has the same numbers.
+
+export interface Series {
+  readonly label: string;
+  readonly values: readonly number[];
+}
+
+interface PlotRequest {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly title: string;
+  /** What the plot shows, in words, for those who do not see it. */
+  readonly description: string;
+  readonly kind: 'lines' | 'bars';
+  /** What stands below each value, such as a day. */
+  readonly names: readonly string[];
+  readonly series: readonly Series[];
+  readonly format: (value: number) => string;
+}
+
+/** The data of templates/parts/plot.eta, in the units of its view box. */
+export interface Plot {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly width: number;
+  readonly height: number;
+  readonly baseline: number;
+  readonly grid: readonly { readonly y: number; readonly text: string }[];
+  readonly ticks: readonly { readonly x: number; readonly anchor: string; readonly text: string }[];
+  readonly lines: readonly {
+    readonly kind: number;
+    readonly points: string;
+    readonly label: string;
+    readonly labelY: number;
+  }[];
+  readonly bars: readonly {
+    readonly kind: number;
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  }[];
+  /** The names of bars, with a sample of the pattern of each. */
+  readonly legend: readonly { readonly kind: number; readonly label: string; readonly x: number }[];
+}
+
+declare module '../../views/templates.ts' {
+  interface Parts {
+    plot: Plot;
+  }
+}
+
+const WIDTH = 640;
+const HEIGHT = 300;
+/** Left of it stands the scale, in the large letters of a phone. */
+const LEFT = 90;
+const TOP = 40;
+const BASELINE = 260;
+const LABEL_GAP = 24;
+const GRID_LINES = 4;
+const LEGEND_STEP = 220;
+
+/** Returns undefined where there is nothing to be seen: fewer than two values of lines, or all of them 0. */
+export function toPlot(request: PlotRequest): Plot | undefined {
+  const { id, title, description, kind, names, series } = request;
+  const largest = Math.max(0, ...series.flatMap(({ values }) => values));
+  if (largest === 0 || (kind === 'lines' && names.length < 2)) return undefined;
+  const top = niceAbove(largest);
+  const yOf = (value: number): number => round(BASELINE - (Math.max(0, value) / top) * (BASELINE - TOP));
+  const steps = top < GRID_LINES ? top : GRID_LINES;
+  return {
+    id,
+    title,
+    description,
+    width: WIDTH,
+    height: HEIGHT,
+    baseline: BASELINE,
+    grid: Array.from({ length: steps }, (_, index) => {
+      const value = (top * (index + 1)) / steps;
+      return { y: yOf(value), text: request.format(value) };
+    }),
+    ticks: ticksOf(names, kind),
+    lines: kind === 'lines' ? linesOf(series, names.length, yOf) : [],
+    bars: kind === 'bars' ? barsOf(series, yOf) : [],
+    legend: kind === 'bars' ? series.map(({ label }, index) => ({ kind: index, label, x: index * LEGEND_STEP })) : [],
+  };
+}
+
+/** The first, the middle and the last. */
+function ticksOf(names: readonly string[], kind: PlotRequest['kind']): Plot['ticks'] {
+  const last = names.length - 1;
+  const places = [...new Set([0, Math.round(last / 2), last])];
+  return places.map((place) => ({
+    x: round(LEFT + (WIDTH - LEFT) * (kind === 'bars' ? (place + 0.5) / names.length : place / Math.max(1, last))),
+    anchor: anchorOf(place, last, kind),
+    text: names[place] ?? '',
+  }));
+}
+
+/** The first and the last of many stay within the plot. */
+function anchorOf(place: number, last: number, kind: PlotRequest['kind']): string {
+  if (last === 0 || (kind === 'bars' && last < 4)) return 'middle';
+  if (place === 0) return 'start';
+  return place === last ? 'end' : 'middle';
+}
+
+function linesOf(series: readonly Series[], count: number, yOf: (value: number) => number): Plot['lines'] {
+  const lines = series.map(({ label, values }, kind) => ({
+    kind,
+    label,
+    points: values
+      .map((value, index) => `${round(LEFT + ((WIDTH - LEFT) * index) / Math.max(1, count - 1))},${yOf(value)}`)
+      .join(' '),
+    labelY: yOf(values.at(-1) ?? 0) - 6,
+  }));
+  // From the lowest upwards, so that no name covers another.
+  let floor = BASELINE - 6;
+  const placed = new Map<number, number>();
+  for (const { kind, labelY } of lines.toSorted((one, other) => other.labelY - one.labelY)) {
+    const y = Math.min(labelY, floor);
+    placed.set(kind, y);
+    floor = y - LABEL_GAP;
+  }
+  return lines.map((line) => ({ ...line, labelY: Math.max(18, placed.get(line.kind) ?? line.labelY) }));
+}
+
+function barsOf(series: readonly Series[], yOf: (value: number) => number): Plot['bars'] {
+  const groups = Math.max(1, ...series.map(({ values }) => values.length));
+  const group = (WIDTH - LEFT) / groups;
+  const width = Math.min(40, (group * 0.8) / series.length);
+  const start = (group - width * series.length) / 2;
+  return series.flatMap(({ values }, kind) =>
+    values.map((value, index) => ({
+      kind,
+      x: round(LEFT + index * group + start + kind * width),
+      y: yOf(value),
+      width: round(width),
+      height: round(BASELINE - yOf(value)),
+    })),
+  );
+}
+
+/** The next of 1, 2, 4, 5, 8 and 10 times a power of ten. */
+function niceAbove(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 2, 4, 5, 8, 10].find((one) => one * power >= value) ?? 10;
+  return step * power;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

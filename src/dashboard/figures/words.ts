@@ -1,0 +1,69 @@
+// Figures as a reader of a page sees them: numbers, money, shares and days in the language's form, with their lists.
+import { decimalsOf } from '../../models/amount.ts';
+import type { FigureRange, PeopleCount, Period } from '../../models/figures/period.ts';
+import { formatAmount, formatCount, formatDay, formatDayIn, formatMonth, formatShare } from '../../views/formats.ts';
+import { pathOf } from '../show.ts';
+import type { Visit } from '../visit.ts';
+import type { Cell } from './subject.ts';
+
+/** Turns figures into cells for one visitor. */
+export class Words {
+  readonly #visit: Visit;
+
+  constructor(visit: Visit) {
+    this.#visit = visit;
+  }
+
+  get tag(): string {
+    return this.#visit.language.tag;
+  }
+
+  text(text: string, value: string | number = text): Cell {
+    return { text, value, href: '' };
+  }
+
+  count(count: number, href = ''): Cell {
+    return { text: formatCount(count, this.tag), value: count, href };
+  }
+
+  /** The people whom a change of state was counted for. */
+  behind(name: PeopleCount, period: Period): Cell {
+    const href = this.href(`/figures/behind?count=${name}&from=${period.from}&to=${period.to}`);
+    return this.count(period[name], period[name] === 0 ? '' : href);
+  }
+
+  /** @param minor in minor units, which may be a fraction */
+  money(minor: number, currency: string, href = ''): Cell {
+    const digits = decimalsOf(currency);
+    const value = (Math.round(minor) / 10 ** digits).toFixed(digits);
+    return { text: formatAmount(Math.round(minor), currency, this.tag), value, href };
+  }
+
+  /** A part of a whole; a dash where there is no whole. */
+  share(part: number, whole: number): Cell {
+    if (whole === 0) return this.text('–', '');
+    return { text: formatShare(part / whole, this.tag), value: (part / whole).toFixed(4), href: '' };
+  }
+
+  /** The first cell of a row: a day, or a month. */
+  when({ from, to }: FigureRange): Cell {
+    const at = Date.parse(from);
+    const text = from === to ? formatDay(at, this.tag) : formatMonth(at, this.tag);
+    return this.text(text, from === to ? from : from.slice(0, 7));
+  }
+
+  tick({ from, to }: FigureRange): string {
+    const at = Date.parse(from);
+    return from === to ? formatDayIn(at, this.tag, 'UTC', 'short') : formatMonth(at, this.tag);
+  }
+
+  href(path: string): string {
+    return pathOf(this.#visit, path);
+  }
+}
+
+/** Every currency that the periods have, in the order of the alphabet. */
+export function currenciesOf(periods: readonly Period[]): string[] {
+  const found = periods.flatMap(({ money, revenue }) => [...money.keys(), ...revenue.keys()]);
+  return [...new Set(found)].toSorted();
+}
