@@ -1,5 +1,5 @@
 // `npm run bench`: measures the service side by side with servers that do only the bare work. Goals and figures: docs/performance.md.
-// -- --rows 1000000 --databases sqlite,postgres --parts lists,writes,event-log,pages,floods,sign-in,pushes,logout,memory,start --rounds 5 --seconds 3 --json FILE
+// -- --rows 1000000 --databases sqlite,postgres --parts lists,writes,event-log,pages,floods,sign-in,pushes,logout,figures,memory,start --rounds 5 --seconds 3 --json FILE
 // -- --against DIR: this tree's flow, lists, create and offers page side by side with those of the tree in that folder.
 import '../src/node-version.ts';
 import { writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Dialect } from '../src/database/statement.ts';
 import { logouts, pushes } from './bench/deliveries.ts';
+import { figurePages } from './bench/figures.ts';
 import { nameOfFilled, openFilling, type FilledDatabase } from './bench/filled-database.ts';
 import { floods } from './bench/floods.ts';
 import { memory, start } from './bench/footprint.ts';
@@ -19,7 +20,19 @@ import { serviceFlows, signIns } from './bench/sign-in.ts';
 import { eventLog, serviceCreates, writes } from './bench/writes.ts';
 
 const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres'];
-const PARTS: readonly Part[] = [lists, writes, eventLog, pages, floods, signIns, pushes, logouts, memory, start];
+const PARTS: readonly Part[] = [
+  lists,
+  writes,
+  eventLog,
+  pages,
+  floods,
+  signIns,
+  pushes,
+  logouts,
+  figurePages,
+  memory,
+  start,
+];
 
 const HELP = `npm run bench -- OPTIONS
 

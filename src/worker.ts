@@ -39,6 +39,8 @@ const FIGURES_MILLISECONDS = 5000;
 /** A query for many costs little more than a query for one. */
 const DESTINATION_BATCH_MAX = 100;
 const RENEW_LEASES_MILLISECONDS = 20_000;
+/** For exports that a killed worker left; one that is asked for begins at once. */
+const EXPORT_POLL_MILLISECONDS = 10_000;
 const FIRST_RETENTION_MILLISECONDS = 60_000;
 const RETENTION_MILLISECONDS = 3_600_000;
 /** How often to check whether this night's reconciliation is done. */
@@ -74,8 +76,9 @@ export function startWorker(
   const paymentRunner = createPaymentRunner(service, { post: transports.post, onError });
   const nightly = new NightlyReconciler(service, { onResult: (result) => reportNightly(log, result), onError });
   let isStopped = false;
-  const { eventLogger, figures, ...others } = createRunners(service, onError, () => isStopped);
-  const polled = [paymentRunner, ...Object.values(others)];
+  const runners = createRunners(service, onError, () => isStopped);
+  const { eventLogger, peopleIndexer, figures, importRunner, exporter } = runners;
+  const polled = [importRunner, paymentRunner, peopleIndexer];
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const stops = startTimers(
     [() => dispatcher.wake(), POLL_MILLISECONDS],
@@ -83,28 +86,24 @@ export function startWorker(
     [() => eventLogger.wake(), EVENT_LOG_MILLISECONDS[database.dialect]],
     [() => figures.wake(), FIGURES_MILLISECONDS],
     [() => void dispatcher.renewClaims().catch(onError), RENEW_LEASES_MILLISECONDS],
+    [() => exporter.wake(), EXPORT_POLL_MILLISECONDS],
     [deleteOld, RETENTION_MILLISECONDS],
     [() => void nightly.wake(), NIGHTLY_POLL_MILLISECONDS],
   );
   const first = setTimeout(deleteOld, FIRST_RETENTION_MILLISECONDS).unref();
   stops.push(() => clearTimeout(first));
-  const woken = {
-    deliveries: dispatcher,
-    payments: paymentRunner,
-    imports: others.importRunner,
-    exports: others.exporter,
-  };
+  const woken = { deliveries: dispatcher, payments: paymentRunner, imports: importRunner, exports: exporter };
   for (const topic of TOPICS) stops.push(database.listen(topic, () => woken[topic].wake()));
   for (const part of [dispatcher, paymentRunner]) part.wake();
   const settle = async (): Promise<void> => {
     // Twice, since deliveries may cause events.
-    for (const part of [...polled, eventLogger, dispatcher, eventLogger, dispatcher]) await part.settle();
+    for (const part of [...polled, exporter, eventLogger, dispatcher, eventLogger, dispatcher]) await part.settle();
   };
   const stop = async (): Promise<void> => {
     isStopped = true;
     for (const end of stops) end();
-    const runners = [...polled, eventLogger, figures].map((runner) => runner.stop());
-    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), ...runners]);
+    const stopped = [paymentRunner, ...Object.values(runners)].map((runner) => runner.stop());
+    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), ...stopped]);
     await transports.close();
   };
   return { settle, stop };

@@ -46,6 +46,11 @@ const NOUNS: Record<string, Noun> = {
     summary: 'deliveries: mails, back-channel logouts and events',
     load: () => import('./operations/delivery.ts'),
   },
+  mail: { summary: 'mails that come back', load: () => import('./operations/mail.ts') },
+  'mail-problem': {
+    summary: 'addresses that bounced or complained, and are written to no more',
+    load: () => import('./operations/mail-problem.ts'),
+  },
   endpoint: {
     summary: "event endpoints: a publisher's own programs that receive events",
     load: () => import('./connections/endpoint.ts'),

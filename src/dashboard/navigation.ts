@@ -37,6 +37,7 @@ export const SECTIONS: readonly Section[] = [
     heading: 'dashboard.nav.readers',
     links: [
       { path: '/people', text: 'dashboard.people.title', roles: EVERYBODY },
+      { path: '/undeliverable', text: 'dashboard.undeliverable.title', roles: EVERYBODY },
       { path: '/figures', text: 'dashboard.figures.title', roles: EVERYBODY },
       { path: '/imports', text: 'dashboard.imports.title', roles: OWNERS },
     ],

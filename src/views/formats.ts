@@ -27,9 +27,15 @@ export function formatDay(at: number, tag: string): string {
 }
 
 /** Formats a day in a time zone of the IANA database: 21 December 2026. @param at milliseconds */
-export function formatDayIn(at: number, tag: string, timeZone: string): string {
-  const make = () => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone });
+export function formatDayIn(at: number, tag: string, timeZone: string, dateStyle: 'long' | 'short' = 'long'): string {
+  const make = () => new Intl.DateTimeFormat(tag, { dateStyle, timeZone });
   return cached(dayFormats, `${tag} ${timeZone}`, make).format(at);
+}
+
+/** Formats a day in few characters, in UTC: 12/21/26. @param at milliseconds */
+export function formatShortDay(at: number, tag: string): string {
+  const make = () => new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeZone: 'UTC' });
+  return cached(dayFormats, `short ${tag}`, make).format(at);
 }
 
 /** Formats the month of a day, in UTC: December 2026. @param at milliseconds */

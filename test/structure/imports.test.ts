@@ -146,8 +146,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   mailbox: ['site', 'http', ...MODELS, 'database', 'config', 'loopback', 'service'],
   'docs-site': ['config', 'service'],
   cli: [
-    'moving',
     'csv',
+    'moving',
     'site',
     'mails',
     'views',

@@ -78,11 +78,6 @@ async function addToTheirs(world: World): Promise<void> {
     const { id: billingId } = await first(world.paid, 'billings');
     await addMoves(publication, transaction, clock.now(), [{ changeId, billingId, dueAt }]);
   });
-  await api.post(`/customers/${(await first(world.paid, 'customers', { email: 'known-to-b@example.org' })).id}/erase`);
-  await database.transaction((transaction) => requestExport(publication, transaction, clock, 'Ada'));
-  while (await makeNextExport(service(), () => false));
-  const begun = { publicationId: publication.id, digest: world.mark, shift: '0', kind: 'end', line: 0, startedAt: 0 };
-  await database.transaction(({ knex }) => knex('export_imports').insert(begun));
   const about = await first(world.paid, 'customers');
   await database.transaction((transaction) =>
     addNote(publication, transaction, clock, {
@@ -91,6 +86,11 @@ async function addToTheirs(world: World): Promise<void> {
       text: world.mark,
     }),
   );
+  await api.post(`/customers/${(await first(world.paid, 'customers', { email: 'known-to-b@example.org' })).id}/erase`);
+  await database.transaction((transaction) => requestExport(publication, transaction, clock, 'Ada'));
+  while (await makeNextExport(service(), () => false));
+  const begun = { publicationId: publication.id, digest: world.mark, shift: '0', kind: 'end', line: 0, startedAt: 0 };
+  await database.transaction(({ knex }) => knex('export_imports').insert(begun));
   for (const host of [THEIRS, `${THEIRS}-too`, world.mark])
     await database.transaction((transaction) =>
       addContinueHost(publication, transaction, clock, { host: `${host}.example.org` }),

@@ -1,7 +1,7 @@
 // Figures as a reader of a page sees them: numbers, money, shares and days in the language's form, with their lists.
 import { decimalsOf } from '../../models/amount.ts';
 import type { FigureRange, PeopleCount, Period } from '../../models/figures/period.ts';
-import { formatAmount, formatCount, formatDay, formatDayIn, formatMonth, formatShare } from '../../views/formats.ts';
+import { formatAmount, formatCount, formatDay, formatMonth, formatShare, formatShortDay } from '../../views/formats.ts';
 import { pathOf } from '../show.ts';
 import type { Visit } from '../visit.ts';
 import type { Cell } from './subject.ts';
@@ -54,7 +54,7 @@ export class Words {
 
   tick({ from, to }: FigureRange): string {
     const at = Date.parse(from);
-    return from === to ? formatDayIn(at, this.tag, 'UTC', 'short') : formatMonth(at, this.tag);
+    return from === to ? formatShortDay(at, this.tag) : formatMonth(at, this.tag);
   }
 
   href(path: string): string {

@@ -2,5 +2,9 @@
 import { EVERYBODY, ROOT } from '../navigation.ts';
 import type { Page } from '../visit.ts';
 import { showPeople } from './people.ts';
+import { showUndeliverable } from './undeliverable.ts';
 
-export const PEOPLE_ROUTES: readonly Page[] = [{ path: `${ROOT}/people`, roles: EVERYBODY, show: showPeople }];
+export const PEOPLE_ROUTES: readonly Page[] = [
+  { path: `${ROOT}/people`, roles: EVERYBODY, show: showPeople },
+  { path: `${ROOT}/undeliverable`, roles: EVERYBODY, show: showUndeliverable },
+];

@@ -39,8 +39,8 @@ async function up(knex: Knex, environment: Environment): Promise<void> {
     sandboxTables,
     staffTables,
     figureTables,
-    exportTables,
     importTables,
+    exportTables,
   ]) {
     for (const statement of tables(columns)) await knex.raw(statement);
   }
