@@ -18,6 +18,7 @@ import { monthAnswers, type MonthAnswer } from '../month-answers.ts';
 import { pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { Visit } from '../visit.ts';
 import { sendCsv } from './csv.ts';
+import { readMailsBack } from './mails-back.ts';
 import { monthsAround } from './range.ts';
 import { SUBJECT_LINKS } from './subject-links.ts';
 import { readToday, type Cell } from './subject.ts';
@@ -72,7 +73,10 @@ export async function showFigures(service: Service, visit: Visit): Promise<Fasti
   const periods = await readPeriods(publication, service.database, { from: before.from, to: own.to }, 'month');
   const [former, present] = [periods[0], periods[1]];
   if (former === undefined || present === undefined) throw new Error('a month has no figures');
-  const rows = rowsOf(visit, former, present, month === monthOf(today));
+  const rows = [
+    ...rowsOf(visit, former, present, month === monthOf(today)),
+    ...(await readMailsBack(service, visit, former, present)),
+  ];
   const nameOf = (one: string): string => formatMonth(Date.parse(`${one}-01`), tag);
   const [name, nameBefore] = [nameOf(month), nameOf(monthOf(before.from))];
   if (valueOf(query, 'csv') !== undefined)

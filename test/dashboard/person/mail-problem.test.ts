@@ -70,6 +70,10 @@ test('the page of a reader says why mails do not arrive, and an editor has the a
     .orderBy('id', 'desc');
   expect(newest).toMatchObject({ state: 'dead', outcome: 'not sent: mails to this address bounced', payload: '' });
 
+  expect(mainTextOf((await viewer.open(`${base}/figures`)).body)).toMatch(
+    /Mails that came back 1 0 Mails marked as spam 0 0/,
+  );
+
   const after = await editor.submit(page, {}, `${person}/allow-mail`);
   expect(mainTextOf(after.body)).toContain('This address is written to again.');
   expect(mainTextOf(after.body)).not.toContain('Mails do not arrive');
