@@ -12,7 +12,7 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'The state of a person is kept as it was before a subscription ended',
-    file: 'src/models/money/subscription.ts',
+    file: 'src/models/money/subscription-end.ts',
     find: '  touchPerson(publication, transaction, canceled.customerId);\n',
     replace: '',
     part: 'sqlite',
