@@ -89,7 +89,7 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       'subscribe_to_newsletter',
       'copy_newsletters',
     ],
-    'src/models/money/subscription.ts': ['move_subscriptions'],
+    'src/models/lifecycle/merge-subscriptions.ts': ['move_subscriptions'],
     'src/models/sign-in/session.ts': ['touch_session', 'end_session', 'end_other_sessions'],
   },
   'the plan was found in the publication': {

@@ -7,12 +7,12 @@ import { Conflict, NotFound } from '../errors.ts';
 import { GiftRecord } from '../money/gift-record.ts';
 import { PaymentRecord } from '../money/payment-record.ts';
 import { listActiveSubscriptions, type ActiveSubscription } from '../money/subscription-record.ts';
-import { givenUpOf } from '../money/subscription.ts';
 import { moveAddressChanges, recordAddressChange } from '../people/address-change.ts';
 import { getCustomer, lockPersonOf } from '../people/customer-person.ts';
 import { CustomerRecord, ERASED, TAKEN_OVER } from '../people/customer-record.ts';
 import { findCustomer, toCustomerId, type CustomerSummary } from '../people/customer-summary.ts';
 import { first, type Tenant } from '../record.ts';
+import { givenUpOf } from './merge-subscriptions.ts';
 import { moveEverything, takeOver, type Merge } from './merge.ts';
 
 /** A plan that both have: one of their subscriptions is canceled. */

@@ -8,7 +8,6 @@ import { forgetWords } from '../finding/word-index.ts';
 import { endBillingsOfCanceled } from '../money/billing.ts';
 import { moveGatewayCustomers } from '../money/gateway-customer.ts';
 import { moveGifts } from '../money/gift.ts';
-import { moveSubscriptions } from '../money/subscription.ts';
 import { moveTrials } from '../money/trial.ts';
 import { moveEvents } from '../outbox/event-person.ts';
 import { recordEvent, type EventFields } from '../outbox/event.ts';
@@ -29,6 +28,7 @@ import { endSessions } from '../sign-in/session.ts';
 import { endSignInLinks } from '../sign-in/sign-in-link.ts';
 import { moveTrail } from '../sign-in/sign-in-trail.ts';
 import { forgetImportedPerson } from './imported-person.ts';
+import { moveSubscriptions } from './merge-subscriptions.ts';
 
 export interface Merge {
   readonly fromId: string;
@@ -110,8 +110,8 @@ const NONE_CHOSEN: ReadonlySet<string> = new Set();
 
 /**
  * The tables whose rows only change hands. The revision of billing records grows, so that a state of the gateway that
- * was read before is applied anew. Our choice: where both have an open checkout of a plan, or used one discount code,
- * the row of the leaving person stays with their bare id, since each person has one.
+ * was read before is applied anew. Our choice: where both have an open checkout of a plan, used one discount code or were
+ * imported, the row of the leaving person stays with their bare id, since each person has one.
  */
 const MOVES: readonly Statement<unknown>[] = [
   statement(
@@ -127,6 +127,11 @@ const MOVES: readonly Statement<unknown>[] = [
     `update checkouts set customer_id = :intoId where publication_id = :publicationId and customer_id = :fromId
       and not exists (select 1 from checkouts own where own.publication_id = checkouts.publication_id and own.customer_id = :intoId
         and own.plan_id = checkouts.plan_id and own.purpose = checkouts.purpose and own.state = 'open' and checkouts.state = 'open')`,
+  ),
+  statement(
+    'move_imported_people',
+    `update imported_people set customer_id = :intoId where publication_id = :publicationId and customer_id = :fromId
+      and not exists (select 1 from imported_people own where own.publication_id = imported_people.publication_id and own.customer_id = :intoId)`,
   ),
   statement(
     'move_discount_redemptions',

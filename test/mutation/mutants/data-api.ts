@@ -132,7 +132,7 @@ export const DATA_API_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'Subscriptions that move in a merge are told to nobody',
-    file: 'src/models/money/subscription.ts',
+    file: 'src/models/lifecycle/merge-subscriptions.ts',
     find: "await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', moved, previous));",
     replace: 'void [moved, previous];',
     part: 'sqlite',

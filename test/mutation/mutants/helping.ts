@@ -44,7 +44,7 @@ export const HELPING_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'The subscription that was chosen to stay in a merge is canceled',
-    file: 'src/models/money/subscription.ts',
+    file: 'src/models/lifecycle/merge-subscriptions.ts',
     find: 'return kept.has(brought.id) && !kept.has(own.id) ? own : brought;',
     replace: 'return kept.has(own.id) ? own : brought;',
     part: 'sqlite',
