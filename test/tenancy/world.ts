@@ -10,6 +10,7 @@ import { recordGatewayEvent } from '../../src/models/money/gateway-event.ts';
 import { findGift, giftPath } from '../../src/models/money/gift-record.ts';
 import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
 import { setLogos } from '../../src/models/publication/logo.ts';
+import { issueSignInLink } from '../../src/models/sign-in/sign-in-link.ts';
 import { inviteStaff } from '../../src/models/staff/invitation.ts';
 import { NightlyReconciler } from '../../src/payments/reconciliation/nightly.ts';
 import { refundPayment } from '../../src/payments/refund.ts';
@@ -77,6 +78,9 @@ export async function givenWorld(service: TestService, mark: string, slug: strin
   await changeAddress(paid);
   await addStaff(paid, mark);
   await accepted(site.api.post('/customers', { email: 'bounced@example.org', name: mark }));
+  await service.database.transaction((transaction) =>
+    issueSignInLink(site.publication, transaction, service, { customerId: payerId, destination: null }),
+  );
   await givenMailReport(service, site.publication, 'bounced@example.org');
   await startedImport(service, site.publication, `email,name\nimported@example.org,${mark}\n`);
   await settleImports(service);

@@ -116,6 +116,11 @@ const byCustomer: Readonly<Record<string, Reading>> = {
     `select id, changed_by, former_email, email, undo_until as undo_until_at, former_mailed_at, mailed_at, created_at from address_changes
       where publication_id = ? and customer_id = ? order by id desc`,
   ),
+  sign_in_links: reading(
+    'export_sign_in_links',
+    `select destination, created_at, expires_at, used_at from sign_in_links
+      where publication_id = ? and customer_id = ? order by created_at desc`,
+  ),
   sessions: reading(
     'export_sessions',
     `select id, browser, network, authenticated_at, created_at, seen_at, expires_at, ended_at, ended_by from sessions

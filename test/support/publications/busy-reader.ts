@@ -7,6 +7,7 @@ import { createPrice } from '../../../src/models/catalog/price.ts';
 import { recipientMacs } from '../../../src/models/outbox/delivery-recipient.ts';
 import { logPendingEvents } from '../../../src/models/outbox/event-log.ts';
 import { addNote } from '../../../src/models/people/note.ts';
+import { issueSignInLink } from '../../../src/models/sign-in/sign-in-link.ts';
 import { refundPayment } from '../../../src/payments/refund.ts';
 import { formOf, locationOf, type Browser } from '../browser/browser.ts';
 import type { Row } from '../databases/dump.ts';
@@ -140,6 +141,9 @@ async function givenBusyReader(
       author: { id: null, name: 'A colleague' },
       text: `Called about ${canary}.`,
     }),
+  );
+  await service.database.transaction((transaction) =>
+    issueSignInLink(publication, transaction, service, { customerId: id, destination: null }),
   );
   await browser.submit(await browser.open('/email-address'), { email: `other-${canary}@example.org` });
   const sessions: { id: string }[] = await service.database.knex('sessions').where({ customerId: id }).select('id');
