@@ -75,7 +75,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       'export_authorization_codes',
       'export_events',
       'export_pending_events',
-      'export_letters',
     ],
     'src/models/publication/idempotency-answer.ts': ['erase_idempotency_answers', 'move_idempotency_answers'],
     'src/models/people/customer-list.ts': [

@@ -39,7 +39,7 @@ export const SIGN_IN_TRAIL_MUTANTS: readonly Mutant[] = [
     ...trail,
     what: 'The trail outlives its person',
     file: 'src/models/lifecycle/erasure.ts',
-    find: '  await eraseTrail(publication, transaction, secretKeys, { customerId, emails: known });\n',
+    find: '  await eraseTrail(publication, transaction, secretKeys, { customerId, emails });\n',
     replace: '',
   },
   {
