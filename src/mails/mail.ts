@@ -21,7 +21,7 @@ export type MailContent = {
 type Notice = MailTemplates['notice'];
 
 export interface Mail<Facts> {
-  /** Kept in the log of deliveries, and shown by the text `dashboard.mail.NAME`. */
+  /** Kept in the log of deliveries, and shown by the text `dashboard.mail-name.NAME`. */
   readonly name: string;
   /** It gives access to the dashboard: in the mailbox of a test environment, only owners read it. */
   readonly isForOwners?: true;

@@ -130,8 +130,8 @@ function toOnPage(
 
 /** Which mail it was. Our choice: one of a kind without words of its own is a mail. */
 function mailText({ t }: Pick<Language, 't'>, { purpose }: Pick<SentMail, 'purpose'>): string {
-  const key = `dashboard.mail.${purpose ?? ''}`;
-  return isTextKey(key) ? t(key) : t('dashboard.mail.other');
+  const key = `dashboard.mail-name.${purpose ?? ''}`;
+  return isTextKey(key) ? t(key) : t('dashboard.mail-name.other');
 }
 
 function answerText({ t }: Language, attempt: Pick<DeliveryAttempt, 'reason' | 'status'> | undefined): string {

@@ -86,7 +86,7 @@ function toShown(
   const key = `dashboard.act.${act}`;
   const text = isTextKey(key) ? t(key) : act;
   const isMail = act === 'mail.resend' && recordName !== null;
-  const mailKey = `dashboard.mail.${recordName ?? ''}`;
+  const mailKey = `dashboard.mail-name.${recordName ?? ''}`;
   const what = isMail && isTextKey(mailKey) ? t(mailKey) : recordName;
   return {
     text: what === null ? text : `${text}: ${what}`,

@@ -73,11 +73,11 @@ const arrivedAt = (address: string) => mailServer.mails.filter(({ to }) => to.in
 
 test('a mail that was refused says so with the answer, and is sent again once the address takes mails', async () => {
   const { id } = await site.customer('ada@example.org');
-  refusals.set('ada@example.org', 550);
+  refusals.set('ada@example.org', 552);
   const refused = await queue('ada@example.org');
   await worker.settle();
   expect(await mailsOf(id)).toMatch(
-    /A renewal is coming .* Not delivered the mail server of the address refused it \(550\) Send again/,
+    /A renewal is coming .* came back the mail server of the address refused it \(552\) Send again/,
   );
   refusals.delete('ada@example.org');
   // What is somebody else's is not found here.

@@ -11,6 +11,7 @@ import { createCustomer } from '../../../src/models/people/customer.ts';
 import { addNote } from '../../../src/models/people/note.ts';
 import { startSession } from '../../../src/models/sign-in/session.ts';
 import { refundPayment } from '../../../src/payments/refund.ts';
+import { cancelAtPeriodEnd } from '../../../src/payments/subscription.ts';
 import { languageOf } from '../../../src/views/language.ts';
 import type { Browser } from '../../support/browser/browser.ts';
 import { linksOf, mainTextOf } from '../../support/browser/html.ts';
@@ -71,6 +72,11 @@ test('what a reader pays and what comes next stand in sentences, and each paymen
   expect(mainTextOf((await owner.open(receipt)).body)).toContain(payment?.id ?? 'none');
   await refundPayment(service(), publication, { paymentId: payment?.id ?? '', amount: 100, key: undefined });
   expect(await read(id)).toContain('€1 refunded');
+  const [{ id: subscriptionId = '' } = {}] = await site.rows<{ id: string }>('subscriptions');
+  await cancelAtPeriodEnd(service(), publication, id, subscriptionId);
+  const canceled = await read(id);
+  expect(canceled).toContain(`Ends on ${renewal}.`);
+  expect(canceled).toContain(`will end on ${renewal}`);
   // The receipt of one person is not found under another.
   const other = await site.customer('grace@example.org');
   expect((await owner.get(`${base}/people/${other.id}/receipts/${payment?.id}`)).statusCode).toBe(404);

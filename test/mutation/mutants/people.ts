@@ -297,8 +297,8 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: "The download of one's own data holds mails to anybody",
     file: 'src/models/outbox/mail-log.ts',
-    find: "one.whereIn('recipientMac', [...macs]).where('createdAt', '>=', from);",
-    replace: "one.where('createdAt', '>=', 0);",
+    find: "await mailsIn(publication, connection, spans).orderBy('id', 'desc')",
+    replace: "await DeliveryRecord.in(publication, connection, { kind: 'mail' }).orderBy('id', 'desc')",
     part: 'sqlite',
     tests: ['test/pages/account/my-data.test.ts'],
   },
