@@ -296,9 +296,9 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   },
   {
     what: "The download of one's own data holds mails to anybody",
-    file: 'src/models/lifecycle/export.ts',
-    find: 'where publication_id = ? and recipient_mac = ?',
-    replace: 'where publication_id = ? and (recipient_mac = ? or true)',
+    file: 'src/models/outbox/mail-log.ts',
+    find: "one.whereIn('recipientMac', [...macs]).where('createdAt', '>=', from);",
+    replace: "one.where('createdAt', '>=', 0);",
     part: 'sqlite',
     tests: ['test/pages/account/my-data.test.ts'],
   },
