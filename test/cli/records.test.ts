@@ -4,6 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/database/clock.ts';
+import { indexPeople } from '../../src/models/finding/word-index.ts';
 import { findApiKey } from '../../src/models/publication/api-key.ts';
 import { listPublications } from '../../src/models/publication/publication.ts';
 import { openTestDatabase, type TestDatabase } from '../support/databases/database.ts';
@@ -334,6 +335,20 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       objects: [ada],
       next_page: null,
     });
+  });
+
+  test('customer list by search and filters, and as CSV', async () => {
+    await indexPeople(scratch.database);
+    const emails = async (...filter: string[]) =>
+      (await masthead.json<{ objects: Made[] }>('customer', 'list', ...filter)).objects.map(({ email }) => email);
+    expect(await emails('--search', 'ad')).toEqual(['ada@example.org']);
+    expect(await emails('--search', 'ada', '--state', 'paying')).toEqual([]);
+    expect(await emails('--state', 'free', '--joined-from', '2020-01-01T00:00:00Z')).toEqual([null, 'ada@example.org']);
+    expect(await emails('--seen-from', '2020-01-01T00:00:00Z')).toEqual([]);
+    const refused = await masthead.run('customer', 'list', '--state', 'gone');
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('state must be one of past_due, ')]);
+    const { stdout } = await masthead.run('customer', 'list', '--csv', '--search', 'ada');
+    expect(stdout).toMatch(/^\ufeffid,email,name,state,[^\n]+\r\ncus_\w+,ada@example\.org,Ada,free,/);
   });
 
   test('customer update and sign-out: both end the sessions, and another address is told to both', async () => {

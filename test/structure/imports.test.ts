@@ -64,7 +64,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'models/counting': ['models/catalog', 'models', 'database'],
   'models/sign-in': [...BELOW_MONEY, 'database'],
   'models/money': [...BELOW_MONEY, 'models/sign-in', 'database'],
-  'models/finding': [...BELOW_MONEY, 'models/money', 'database'],
+  'models/finding': [...BELOW_MONEY, 'models/money', 'database', 'csv'],
   'models/figures': [...BELOW_MONEY, 'models/money', 'database'],
   'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/finding', 'models/staff', 'database'],
   'models/imports': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/lifecycle', 'database'],

@@ -2,6 +2,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { createDiscountCode } from '../../src/models/catalog/discount-code.ts';
 import { createNewsletter } from '../../src/models/catalog/newsletter.ts';
+import { saveFilter } from '../../src/models/finding/saved-filter.ts';
 import { createOffer } from '../../src/models/catalog/offer.ts';
 import { createPlan } from '../../src/models/catalog/plan.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
@@ -136,6 +137,7 @@ async function addCatalog(paid: PayingSite, mark: string, slug: string): Promise
       interval: 'month',
     });
     await createNewsletter(publication, transaction, clock, { slug, name: mark, description: mark });
+    await saveFilter(publication, transaction, clock, { name: mark, query: 'state=paying' });
     await createOffer(publication, transaction, clock, {
       slug,
       name: mark,

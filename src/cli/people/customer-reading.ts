@@ -1,26 +1,22 @@
-// masthead customer list, show and find: customers page by page as in the data API, and one of them with their
-// subscriptions.
+// masthead customer show and find: a customer with their subscriptions.
 import type { Command } from 'commander';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { NotFound } from '../../models/errors.ts';
 import { listSubscriptions } from '../../models/money/subscription-list.ts';
-import { activationUrl } from '../../models/people/activation.ts';
-import { listCustomers } from '../../models/people/customer-list.ts';
 import { getCustomer } from '../../models/people/customer-person.ts';
 import { findCustomerByEmail, type CustomerSummary } from '../../models/people/customer-summary.ts';
 import type { Publication } from '../../models/publication/publication.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
-import { printOne, printPage } from '../output.ts';
-import { addPaging, toPageRequest, type PagingOptions } from '../paging.ts';
+import { printOne } from '../output.ts';
 import { toSubscriptionObject } from '../payments/subscription.ts';
+import { registerList } from './customer-list.ts';
+import { toCustomerObject } from './customer-object.ts';
 
 /** Our choice: the newest hundred subscriptions, canceled ones included; `subscription list --customer` has all. */
 const SUBSCRIPTIONS_SHOWN = 100;
 
 export function registerReading(noun: Command): void {
-  addPaging(addPublicationVerb(noun, 'list', 'List customers, the newest first', 'customer list --limit 20')).action(
-    list,
-  );
+  registerList(noun);
   addPublicationVerb(
     noun,
     'show <id>',
@@ -33,21 +29,6 @@ export function registerReading(noun: Command): void {
     'Find a customer by e-mail address, and show them with their subscriptions',
     'customer find ada@example.org',
   ).action(find);
-}
-
-async function list(options: PublicationOptions & PagingOptions): Promise<void> {
-  const request = toPageRequest(options);
-  await withPublication(options, async (parts, publication) => {
-    const page = await listCustomers(publication, parts.database, request);
-    const objects = page.objects.map((customer) => toCustomerObject(parts, publication, customer));
-    printPage(options, { ...page, objects }, ({ id, email, name, newsletter_slugs, plan_slug }) => ({
-      id,
-      email,
-      name,
-      newsletter_slugs,
-      plan_slug,
-    }));
-  });
 }
 
 async function show(id: string, options: PublicationOptions): Promise<void> {
@@ -78,10 +59,4 @@ async function printCustomer(
     ...shown,
     subscriptions: objects.map(({ id, status }) => `${id} (${status})`),
   }));
-}
-
-export function toCustomerObject({ secretKeys }: Parts, publication: Publication, customer: CustomerSummary) {
-  const { id, email, name, newsletterSlugs, planSlug, state, activatedAt } = customer;
-  const activation = activatedAt === null ? activationUrl(secretKeys, publication, id) : null;
-  return { id, email, name, newsletter_slugs: newsletterSlugs, plan_slug: planSlug, state, activation_url: activation };
 }

@@ -13,7 +13,8 @@ import { UsageError } from '../failure.ts';
 import { asCells, printOne } from '../output.ts';
 import { parseTime } from '../time.ts';
 import { registerActs } from './customer-acts.ts';
-import { registerReading, toCustomerObject } from './customer-reading.ts';
+import { toCustomerObject } from './customer-object.ts';
+import { registerReading } from './customer-reading.ts';
 
 export function register(noun: Command): void {
   registerReading(noun);

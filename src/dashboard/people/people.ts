@@ -20,6 +20,7 @@ import { toPosition } from '../paging.ts';
 import { goTo, pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { Visit } from '../visit.ts';
 import {
+  bySlugs,
   faultsOf,
   FILTER_NAMES,
   isFiltered,
@@ -112,13 +113,14 @@ export async function readKnown({ database }: Pick<Service, 'database'>, visit: 
 async function showList(
   service: Service,
   visit: Visit,
-  typed: TypedFilter,
+  asTyped: TypedFilter,
   page: string | undefined,
 ): Promise<FastifyReply> {
   const { database } = service;
   const { publication, role } = visit.session;
   const { t } = visit.language;
   const known = await readKnown(service, visit);
+  const typed = bySlugs(asTyped, known);
   const errors = faultsOf(typed, known, t);
   // Whoever came or changed just now is found, too.
   if (typed.q !== '') await indexPeople(database, publication);

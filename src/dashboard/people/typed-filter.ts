@@ -63,17 +63,34 @@ export function faultsOf(typed: TypedFilter, known: Known, t: (key: TextKey) => 
   const { state, plan, newsletter } = typed;
   const found: readonly (readonly [Name, TextKey, boolean])[] = [
     ['state', 'dashboard.fault.person-state', state !== '' && !isListedState(state)],
-    ['plan', 'dashboard.fault.plan-filter', plan !== '' && !known.plans.some(({ slug }) => slug === plan)],
+    ['plan', 'dashboard.fault.plan-filter', plan !== '' && named(known.plans, plan) === undefined],
     [
       'newsletter',
       'dashboard.fault.newsletter-filter',
-      newsletter !== '' && !known.newsletters.some(({ slug }) => slug === newsletter),
+      newsletter !== '' && named(known.newsletters, newsletter) === undefined,
     ],
     ...days.map((name) => [name, 'dashboard.fault.day', start(name) === undefined] as const),
     ['joined_to', 'dashboard.fault.until', isBefore('joined_to', 'joined_from')],
     ['seen_to', 'dashboard.fault.until', isBefore('seen_to', 'seen_from')],
   ];
   return found.filter(([, , isFault]) => isFault).map(([field, key]) => ({ field, message: t(key) }));
+}
+
+/** The record that the text names by its id or its slug. */
+function named<Noun extends { readonly id: string; readonly slug: string }>(
+  records: readonly Noun[],
+  text: string,
+): Noun | undefined {
+  return records.find(({ id, slug }) => id === text || slug === text);
+}
+
+/** The filter with each record by its slug, as the form has it. */
+export function bySlugs(typed: TypedFilter, { plans, newsletters }: Known): TypedFilter {
+  return {
+    ...typed,
+    plan: named(plans, typed.plan)?.slug ?? typed.plan,
+    newsletter: named(newsletters, typed.newsletter)?.slug ?? typed.newsletter,
+  };
 }
 
 function isListedState(text: string): text is PersonState {
@@ -87,8 +104,8 @@ export function toFilter(typed: TypedFilter, { plans, newsletters, timeZone }: K
   return {
     terms: typed.q === '' ? undefined : termsOf(typed.q),
     state: isListedState(typed.state) ? typed.state : undefined,
-    planId: plans.find(({ slug }) => slug === typed.plan)?.id,
-    newsletterId: newsletters.find(({ slug }) => slug === typed.newsletter)?.id,
+    planId: named(plans, typed.plan)?.id,
+    newsletterId: named(newsletters, typed.newsletter)?.id,
     joinedFrom: from(typed.joined_from),
     joinedUntil: until(typed.joined_to),
     seenFrom: from(typed.seen_from),

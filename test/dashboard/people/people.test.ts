@@ -91,6 +91,10 @@ test.each([
   expect(await listed(query)).toEqual(found);
 });
 
+test('a plan may be named by its id, too', async () => {
+  expect(await listed(`plan=${site.plan.id}&state=paying`)).toEqual(['payer@example.com']);
+});
+
 test('days are those of the publication, and last', async () => {
   const [first] = await site.rows<{ createdAt: number }>('customers');
   const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
