@@ -275,6 +275,23 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"activation_url" is required!')
       }
+      const value_state_7 = obj["state"]
+      if (value_state_7 !== undefined) {
+        json += ",\"state\":"
+        if (typeof value_state_7 !== 'string') {
+          if (value_state_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_state_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_state_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_state_7 instanceof RegExp) {
+            json += asString(value_state_7.source)
+          } else {
+            json += asString(value_state_7.toString())
+          }
+        } else {
+          json += asString(value_state_7)
+        }
+      }
 return json + JSON_STR_END_OBJECT
       }
     const main = anonymous0
@@ -477,6 +494,23 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"activation_url" is required!')
       }
+      const value_state_9 = obj["state"]
+      if (value_state_9 !== undefined) {
+        json += ",\"state\":"
+        if (typeof value_state_9 !== 'string') {
+          if (value_state_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_state_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_state_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_state_9 instanceof RegExp) {
+            json += asString(value_state_9.source)
+          } else {
+            json += asString(value_state_9.toString())
+          }
+        } else {
+          json += asString(value_state_9)
+        }
+      }
 return json + JSON_STR_END_OBJECT
       }
     function anonymous1 (obj) {
@@ -513,24 +547,24 @@ return json + JSON_STR_END_OBJECT
       } else {
         throw new Error('"objects" is required!')
       }
-      const value_next_page_9 = obj["next_page"]
-      if (value_next_page_9 !== undefined) {
+      const value_next_page_10 = obj["next_page"]
+      if (value_next_page_10 !== undefined) {
         json += ",\"next_page\":"
-      if (value_next_page_9 === null) {
+      if (value_next_page_10 === null) {
         json += JSON_STR_NULL
       } else {
-        if (typeof value_next_page_9 !== 'string') {
-          if (value_next_page_9 === null) {
+        if (typeof value_next_page_10 !== 'string') {
+          if (value_next_page_10 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_next_page_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_next_page_9.toISOString() + JSON_STR_QUOTE
-          } else if (value_next_page_9 instanceof RegExp) {
-            json += asString(value_next_page_9.source)
+          } else if (value_next_page_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_10 instanceof RegExp) {
+            json += asString(value_next_page_10.source)
           } else {
-            json += asString(value_next_page_9.toString())
+            json += asString(value_next_page_10.toString())
           }
         } else {
-          json += asString(value_next_page_9)
+          json += asString(value_next_page_10)
         }
       }
       } else {
@@ -1784,6 +1818,23 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"plan_slug" is required!')
       }
+      const value_state_6 = obj["state"]
+      if (value_state_6 !== undefined) {
+        json += ",\"state\":"
+        if (typeof value_state_6 !== 'string') {
+          if (value_state_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_state_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_state_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_state_6 instanceof RegExp) {
+            json += asString(value_state_6.source)
+          } else {
+            json += asString(value_state_6.toString())
+          }
+        } else {
+          json += asString(value_state_6)
+        }
+      }
 return json + JSON_STR_END_OBJECT
       }
     const main = anonymous0
@@ -1959,6 +2010,23 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"plan_slug" is required!')
       }
+      const value_state_8 = obj["state"]
+      if (value_state_8 !== undefined) {
+        json += ",\"state\":"
+        if (typeof value_state_8 !== 'string') {
+          if (value_state_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_state_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_state_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_state_8 instanceof RegExp) {
+            json += asString(value_state_8.source)
+          } else {
+            json += asString(value_state_8.toString())
+          }
+        } else {
+          json += asString(value_state_8)
+        }
+      }
 return json + JSON_STR_END_OBJECT
       }
     function anonymous1 (obj) {
@@ -1995,24 +2063,24 @@ return json + JSON_STR_END_OBJECT
       } else {
         throw new Error('"objects" is required!')
       }
-      const value_next_page_8 = obj["next_page"]
-      if (value_next_page_8 !== undefined) {
+      const value_next_page_9 = obj["next_page"]
+      if (value_next_page_9 !== undefined) {
         json += ",\"next_page\":"
-      if (value_next_page_8 === null) {
+      if (value_next_page_9 === null) {
         json += JSON_STR_NULL
       } else {
-        if (typeof value_next_page_8 !== 'string') {
-          if (value_next_page_8 === null) {
+        if (typeof value_next_page_9 !== 'string') {
+          if (value_next_page_9 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_next_page_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_next_page_8.toISOString() + JSON_STR_QUOTE
-          } else if (value_next_page_8 instanceof RegExp) {
-            json += asString(value_next_page_8.source)
+          } else if (value_next_page_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_9 instanceof RegExp) {
+            json += asString(value_next_page_9.source)
           } else {
-            json += asString(value_next_page_8.toString())
+            json += asString(value_next_page_9.toString())
           }
         } else {
-          json += asString(value_next_page_8)
+          json += asString(value_next_page_9)
         }
       }
       } else {

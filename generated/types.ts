@@ -708,6 +708,7 @@ export interface components {
             newsletter_slugs: components["schemas"]["Slugs"];
             /** @description Plan with an active subscription */
             plan_slug: string | null;
+            state?: components["schemas"]["PersonState"];
         };
         Customer: {
             id: string;
@@ -717,9 +718,18 @@ export interface components {
             newsletter_slugs: components["schemas"]["Slugs"];
             /** @description Plan with an active subscription */
             plan_slug: string | null;
+            state?: components["schemas"]["PersonState"];
             /** @description Where the customer can be sent to activate the account */
             activation_url: string | null;
         };
+        /**
+         * @description What the person has, in one word; with several subscriptions, the first of these that is true.
+         *     `past_due`: a payment failed, and they keep access for a time. `paying`: they pay, by a gateway or by the publisher's own means.
+         *     `trial`: nothing was charged yet. `gift`: somebody else paid. `paused`: billing rests, and they have no access. `complimentary`: the publisher
+         *     gives it. `ended`: they had a subscription and have none. `free`: they never had one. More may follow.
+         * @enum {string}
+         */
+        PersonState: "past_due" | "paying" | "trial" | "gift" | "paused" | "complimentary" | "ended" | "free";
         Subscription: {
             id: string;
             status: components["schemas"]["SubscriptionStatus"];
@@ -1779,6 +1789,8 @@ export interface components {
          * @example supporter
          */
         HoldersOfPlan: components["schemas"]["Identifier"];
+        /** @description Selects the people in this state. */
+        PersonStateFilter: components["schemas"]["PersonState"];
         /**
          * @description Subscriptions to this plan, by its id or slug
          * @example supporter
@@ -2011,6 +2023,8 @@ export interface operations {
                  * @example 2040-03-01T09:30:00Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
+                /** @description Selects the people in this state. */
+                state?: components["parameters"]["PersonStateFilter"];
             };
             header?: never;
             path?: never;
@@ -2038,7 +2052,8 @@ export interface operations {
                      *           "newsletter_slugs": [
                      *             "weekly"
                      *           ],
-                     *           "plan_slug": "supporter"
+                     *           "plan_slug": "supporter",
+                     *           "state": "paying"
                      *         }
                      *       ],
                      *       "next_page": "01hv3k8m2q4r6s8t0v2w4x6y8z"
@@ -2092,7 +2107,8 @@ export interface operations {
                      *       "newsletter_slugs": [
                      *         "weekly"
                      *       ],
-                     *       "plan_slug": "supporter"
+                     *       "plan_slug": "supporter",
+                     *       "state": "paying"
                      *     }
                      */
                     "application/json": components["schemas"]["Member"];
@@ -2159,7 +2175,8 @@ export interface operations {
                      *       "newsletter_slugs": [
                      *         "weekly"
                      *       ],
-                     *       "plan_slug": "supporter"
+                     *       "plan_slug": "supporter",
+                     *       "state": "paying"
                      *     }
                      */
                     "application/json": components["schemas"]["Member"];
@@ -2266,6 +2283,8 @@ export interface operations {
                  * @example 2040-03-01T09:30:00Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
+                /** @description Selects the people in this state. */
+                state?: components["parameters"]["PersonStateFilter"];
             };
             header?: never;
             path?: never;
@@ -2294,6 +2313,7 @@ export interface operations {
                      *             "weekly"
                      *           ],
                      *           "plan_slug": "supporter",
+                     *           "state": "paying",
                      *           "activation_url": null
                      *         }
                      *       ],
@@ -2352,6 +2372,7 @@ export interface operations {
                      *       "name": "Ada Lovelace",
                      *       "newsletter_slugs": [],
                      *       "plan_slug": null,
+                     *       "state": "free",
                      *       "activation_url": "https://news.example.com/activate/Zr4u7x"
                      *     }
                      */
@@ -2405,6 +2426,7 @@ export interface operations {
                      *         "weekly"
                      *       ],
                      *       "plan_slug": "supporter",
+                     *       "state": "paying",
                      *       "activation_url": null
                      *     }
                      */
@@ -2468,6 +2490,7 @@ export interface operations {
                      *         "weekly"
                      *       ],
                      *       "plan_slug": "supporter",
+                     *       "state": "paying",
                      *       "activation_url": null
                      *     }
                      */
@@ -2641,6 +2664,7 @@ export interface operations {
                      *         "weekly"
                      *       ],
                      *       "plan_slug": "supporter",
+                     *       "state": "paying",
                      *       "activation_url": null
                      *     }
                      */

@@ -24,6 +24,7 @@ import {
   refuseUnfitRequests,
 } from './http/refusal.ts';
 import { logRequests, logUndecodable, newRequestId } from './http/request-log.ts';
+import { endSlowRequests } from './http/slow-requests.ts';
 import { Surfaces, type Surface } from './http/surface.ts';
 import { readTlsFiles } from './http/tls-files.ts';
 import { registerTlsQuestion } from './http/tls-question.ts';
@@ -42,8 +43,8 @@ import { registerWebhooks } from './webhooks/routes.ts';
 
 /** A connection is closed when its TLS handshake or headers take longer. */
 const HEADERS_TIMEOUT_MILLISECONDS = 10_000;
-/** When the whole request takes longer; a body alone is refused a little earlier, by an answer (http/body.ts). */
-const REQUEST_TIMEOUT_MILLISECONDS = 11_000;
+/** When the whole request takes longer, even an upload. */
+const REQUEST_TIMEOUT_MILLISECONDS = 305_000;
 /** The interval at which Node checks connections for these timeouts. */
 const TIMEOUT_CHECK_MILLISECONDS = 1000;
 const MAX_PARAMETER_LENGTH = 2048;
@@ -74,6 +75,7 @@ export async function createApp(
   if (service.config.trustProxy.length > 0) warnOfMissingAddress(app);
   if (!isPlainHttpAnswered) requireHttps(app);
   refuseUnfitRequests(app);
+  endSlowRequests(app);
   answerExpectations(app);
   registerHealth(app, service.database, stopping);
   registerTlsQuestion(app, (host) => isOurHost(service, host));

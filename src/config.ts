@@ -34,6 +34,8 @@ export interface Config {
   readonly mailFrom: string;
   /** Whether a mail may be handed to the mail server in plain text where that has no TLS. */
   readonly mailTls: 'required' | 'optional';
+  /** How many people of an import are written to a minute. */
+  readonly invitationsPerMinute: number;
   /** The envelope sender of mails, to which a token is added for each of them; bounces are not taken in without it. */
   readonly bounceAddress: string | undefined;
   /** Where mails that come back are taken by SMTP; undefined where they are not. */
@@ -129,6 +131,12 @@ const fields = z.object({
     .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
     .default('masthead@localhost'),
   MAIL_TLS: z.enum(['required', 'optional'], 'must be required or optional').optional(),
+  INVITATIONS_PER_MINUTE: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be 1 to 6000')
+    .max(6000, 'must be 1 to 6000')
+    .default(60),
   BOUNCE_ADDRESS: z
     .string()
     .regex(
@@ -218,6 +226,7 @@ function toProcess(
     mailUrl: settings.MAIL_URL,
     mailFrom: settings.MAIL_FROM,
     mailTls: settings.MAIL_TLS ?? mailTlsFor(settings.MAIL_URL),
+    invitationsPerMinute: settings.INVITATIONS_PER_MINUTE,
     bounceAddress: settings.BOUNCE_ADDRESS,
     bounceListener:
       settings.BOUNCE_PORT === undefined

@@ -3,14 +3,17 @@
 import type { Logger } from 'pino';
 import { isLocalDemo } from './config.ts';
 import { isUnavailable } from './database/connection.ts';
+import type { Topic } from './database/notifier.ts';
 import { sendDueMails } from './mails/due-mails.ts';
 import { foldWaiting } from './models/figures/fold.ts';
 import { indexPeople } from './models/finding/word-index.ts';
+import { advanceImports } from './models/imports/advance.ts';
 import { deleteOldRecords } from './models/lifecycle/retention.ts';
 import type { ClaimedDelivery } from './models/outbox/delivery-claim.ts';
 import { findDestinations, type DeliveryOfEvent, type FoundDestination } from './models/outbox/event-destination.ts';
 import { logPendingEvents } from './models/outbox/event-log.ts';
 import { continueReplays } from './models/outbox/replay.ts';
+import { makeNextExport } from './moving/export-job.ts';
 import { sendBackchannelLogout } from './outbound/backchannel-logout.ts';
 import { Batcher } from './outbound/batcher.ts';
 import { Dispatcher } from './outbound/dispatcher.ts';
@@ -28,6 +31,7 @@ import { Runner } from './runner.ts';
 import type { Service } from './service.ts';
 
 const POLL_MILLISECONDS = 1000;
+const TOPICS = ['deliveries', 'payments', 'imports', 'exports'] as const satisfies readonly Topic[];
 /** Our choice: long enough that many events share a step, short enough for receivers that wait. On SQLite other writers wait for a step. */
 const EVENT_LOG_MILLISECONDS = { sqlite: 250, postgres: 100 };
 /** Our choice: whoever opens the figures has what is newer folded first. */
@@ -35,6 +39,8 @@ const FIGURES_MILLISECONDS = 5000;
 /** A query for many costs little more than a query for one. */
 const DESTINATION_BATCH_MAX = 100;
 const RENEW_LEASES_MILLISECONDS = 20_000;
+/** For exports that a killed worker left; one that is asked for begins at once. */
+const EXPORT_POLL_MILLISECONDS = 10_000;
 const FIRST_RETENTION_MILLISECONDS = 60_000;
 const RETENTION_MILLISECONDS = 3_600_000;
 /** How often to check whether this night's reconciliation is done. */
@@ -70,34 +76,52 @@ export function startWorker(
   const paymentRunner = createPaymentRunner(service, { post: transports.post, onError });
   const nightly = new NightlyReconciler(service, { onResult: (result) => reportNightly(log, result), onError });
   let isStopped = false;
-  const eventLogger = createEventLogger(service, onError);
-  const { figures, peopleIndexer } = createTallies(service, onError);
+  const runners = createRunners(service, onError, () => isStopped);
+  const { eventLogger, peopleIndexer, figures, importRunner, exporter } = runners;
+  const polled = [importRunner, paymentRunner, peopleIndexer];
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const stops = startTimers(
     [() => dispatcher.wake(), POLL_MILLISECONDS],
-    [() => paymentRunner.wake(), POLL_MILLISECONDS],
-    [() => peopleIndexer.wake(), POLL_MILLISECONDS],
+    [() => polled.forEach((runner) => runner.wake()), POLL_MILLISECONDS],
     [() => eventLogger.wake(), EVENT_LOG_MILLISECONDS[database.dialect]],
     [() => figures.wake(), FIGURES_MILLISECONDS],
     [() => void dispatcher.renewClaims().catch(onError), RENEW_LEASES_MILLISECONDS],
+    [() => exporter.wake(), EXPORT_POLL_MILLISECONDS],
     [deleteOld, RETENTION_MILLISECONDS],
     [() => void nightly.wake(), NIGHTLY_POLL_MILLISECONDS],
   );
   const first = setTimeout(deleteOld, FIRST_RETENTION_MILLISECONDS).unref();
-  stops.push(() => clearTimeout(first), ...listenForWork(database, dispatcher, paymentRunner));
+  stops.push(() => clearTimeout(first));
+  const woken = { deliveries: dispatcher, payments: paymentRunner, imports: importRunner, exports: exporter };
+  for (const topic of TOPICS) stops.push(database.listen(topic, () => woken[topic].wake()));
+  for (const part of [dispatcher, paymentRunner]) part.wake();
   const settle = async (): Promise<void> => {
-    await paymentRunner.settle();
     // Twice, since deliveries may cause events.
-    for (const part of [eventLogger, dispatcher, eventLogger, dispatcher, peopleIndexer]) await part.settle();
+    for (const part of [...polled, exporter, eventLogger, dispatcher, eventLogger, dispatcher]) await part.settle();
   };
   const stop = async (): Promise<void> => {
     isStopped = true;
     for (const end of stops) end();
-    const others = [nightly, paymentRunner, eventLogger, figures, peopleIndexer].map((one) => one.stop());
-    await Promise.all([dispatcher.stop(STOP_MILLISECONDS), ...others]);
+    const stopped = [paymentRunner, ...Object.values(runners)].map((runner) => runner.stop());
+    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), ...stopped]);
     await transports.close();
   };
   return { settle, stop };
+}
+
+/** The parts of the worker whose rounds are over several publications, and depend on nothing else. */
+function createRunners(service: Service, onError: (error: unknown) => void, isStopped: () => boolean) {
+  const { config, database, clock, secretKeys } = service;
+  const { invitationsPerMinute } = config;
+  const importParts = { database, clock, secretKeys, invitationsPerMinute };
+  const again = { hasMore: (hasMore: boolean): boolean => hasMore, onError };
+  return {
+    eventLogger: new Runner({ round: () => logAndReplay(service), ...again }),
+    peopleIndexer: new Runner({ round: () => indexPeople(database), ...again }),
+    figures: new Runner({ round: () => foldWaiting(database), ...again }),
+    exporter: new Runner({ round: () => makeNextExport(service, isStopped), ...again }),
+    importRunner: new Runner({ round: () => advanceImports(importParts, { onError, isStopped }), ...again }),
+  };
 }
 
 /** Each round runs a payment round and then sends the due mails, among them those about what the round has just found. */
@@ -108,33 +132,6 @@ export function createPaymentRunner(parts: PaymentParts, options: PaymentRoundOp
     return (await sendDueMails(parts, onError)) || hadWork;
   };
   return new Runner({ round, hasMore: (hadWork) => hadWork, onError });
-}
-
-function createEventLogger(service: Service, onError: (error: unknown) => void): Runner<boolean> {
-  return new Runner({ round: () => logAndReplay(service), hasMore: (isReplaying) => isReplaying, onError });
-}
-
-/** Returns functions that stop it. */
-function listenForWork(
-  database: Service['database'],
-  dispatcher: Pick<Dispatcher, 'wake'>,
-  paymentRunner: Pick<Runner<boolean>, 'wake'>,
-): (() => void)[] {
-  dispatcher.wake();
-  paymentRunner.wake();
-  return [
-    database.listen('deliveries', () => dispatcher.wake()),
-    database.listen('payments', () => paymentRunner.wake()),
-  ];
-}
-
-/** What is kept up to date from changes that were written down: the index of people and the figures. */
-function createTallies({ database }: Service, onError: (error: unknown) => void) {
-  const hasMore = (hadAny: boolean): boolean => hadAny;
-  return {
-    peopleIndexer: new Runner({ round: () => indexPeople(database), hasMore, onError }),
-    figures: new Runner({ round: () => foldWaiting(database), hasMore, onError }),
-  };
 }
 
 /** New events have their turn before each slice of a replay. Resolves with whether a replay is under way. */

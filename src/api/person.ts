@@ -4,6 +4,7 @@ import type { GivenDetails } from '../models/people/customer-details.ts';
 import type { CustomerPageRequest } from '../models/people/customer-list.ts';
 import type { Details } from '../models/people/customer-record.ts';
 import type { CustomerSummary } from '../models/people/customer-summary.ts';
+import { toLivingState } from '../models/people/person-state.ts';
 import { toCreatedRange } from './filters.ts';
 
 /** Each detail of a person, undefined where the form does not have it. */
@@ -20,8 +21,8 @@ export function toPersonRequest<Query extends { readonly limit: number; readonly
 }
 
 /** All of a person's object but its id, and whether it has an address. */
-export function toPersonObject({ name, newsletterSlugs, planSlug }: CustomerSummary) {
-  return { name, newsletter_slugs: newsletterSlugs, plan_slug: planSlug };
+export function toPersonObject({ name, newsletterSlugs, planSlug, state }: CustomerSummary) {
+  return { name, newsletter_slugs: newsletterSlugs, plan_slug: planSlug, state: toLivingState(state) };
 }
 
 function toAddress(text: string | undefined) {

@@ -16,7 +16,7 @@ export interface MailServiceReport {
   readonly bounce: MailBounce;
 }
 
-export interface Webhook {
+interface Webhook {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
   readonly now: Date;

@@ -3,7 +3,7 @@
 import { userInfo } from 'node:os';
 import type { Knex } from 'knex';
 import type { Clock } from '../database/clock.ts';
-import type { Database, Transaction } from '../database/connection.ts';
+import type { Connection, Database, Transaction } from '../database/connection.ts';
 import type { Topic } from '../database/notifier.ts';
 import type { Dialect, Statement, Values } from '../database/statement.ts';
 import type { Actor } from '../models/act.ts';
@@ -68,6 +68,9 @@ export class AuditedDatabase implements Database {
   }
   singleWrite<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#database.singleWrite(work);
+  }
+  snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#database.snapshot(work);
   }
   listen(topic: Topic, listener: () => void): () => void {
     return this.#database.listen(topic, listener);

@@ -1,5 +1,6 @@
 // What all commands share: options and example, opening the database, and finding the publication.
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig, type Config } from '../config.ts';
 import { systemClock } from '../database/clock.ts';
@@ -88,9 +89,20 @@ let running: RunningCommand = { act: '', argument: null };
 export function nameCommand(verb: Command): void {
   const noun = verb.parent?.name() ?? '';
   const [argument = null] = verb.args;
+  if (verb.parent?.parent === null) {
+    // A noun without verbs; where a file is does not concern whoever reads the log.
+    const isTry = verb.opts()['dryRun'] === true;
+    running = { act: `${verb.name()}.${isTry ? 'check' : 'run'}`, argument: argument && basename(argument) };
+    return;
+  }
   // The address of a reader would stay in the log after their erasure.
   const isAddress = noun !== 'staff' && argument?.includes('@');
   running = { act: `${noun}.${verb.name()}`, argument: isAddress ? null : argument };
+}
+
+/** Names the act of a command that is no verb of a noun. */
+export function nameAct(act: string): void {
+  running = { ...running, act };
 }
 
 /** The parts of a command whose first write is recorded in the publication's audit log. */

@@ -46,6 +46,11 @@ const NOUNS: Record<string, Noun> = {
     summary: 'deliveries: mails, back-channel logouts and events',
     load: () => import('./operations/delivery.ts'),
   },
+  mail: { summary: 'mails that come back', load: () => import('./operations/mail.ts') },
+  'mail-problem': {
+    summary: 'addresses that bounced or complained, and are written to no more',
+    load: () => import('./operations/mail-problem.ts'),
+  },
   endpoint: {
     summary: "event endpoints: a publisher's own programs that receive events",
     load: () => import('./connections/endpoint.ts'),
@@ -56,11 +61,17 @@ const NOUNS: Record<string, Noun> = {
     load: () => import('./payments/payment.ts'),
   },
   ...Object.fromEntries(GATEWAYS.map((gateway) => [gateway.name, nounOf(gateway)])),
+  import: {
+    summary: 'people from a CSV file, with a dry run',
+    load: () => import('./moving/import.ts'),
+  },
   'signing-key': {
     summary: 'keys that sign ID tokens and logout tokens',
     load: () => import('./operations/signing-key.ts'),
   },
   'secret-key': { summary: 'changing SECRET_KEY', load: () => import('./operations/secret-key.ts') },
+  export: { summary: 'export everything of a publication', load: () => import('./moving/export.ts') },
+  restore: { summary: 'import an export into an empty publication', load: () => import('./moving/restore.ts') },
   migrate: { summary: 'migrate the database to the current schema', load: () => import('./operations/migrate.ts') },
   'check-config': {
     summary: 'check the settings without starting anything',

@@ -37,7 +37,9 @@ export const SECTIONS: readonly Section[] = [
     heading: 'dashboard.nav.readers',
     links: [
       { path: '/people', text: 'dashboard.people.title', roles: EVERYBODY },
+      { path: '/undeliverable', text: 'dashboard.undeliverable.title', roles: EVERYBODY },
       { path: '/figures', text: 'dashboard.figures.title', roles: EVERYBODY },
+      { path: '/imports', text: 'dashboard.imports.title', roles: OWNERS },
     ],
   },
   {
@@ -69,6 +71,7 @@ export const SECTIONS: readonly Section[] = [
       { path: '/payments', text: 'dashboard.payments.title', roles: OWNERS },
       { path: '/staff', text: 'dashboard.staff.title', roles: EVERYBODY },
       { path: '/audit', text: 'dashboard.audit.title', roles: OWNERS },
+      { path: '/exports', text: 'dashboard.exports.title', roles: OWNERS },
     ],
   },
 ];

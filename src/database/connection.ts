@@ -41,6 +41,11 @@ export interface Database extends Connection {
    * round trips. Throws when a statement follows the write, or when a savepoint is begun.
    */
   singleWrite<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` on a connection that sees the database as it is at this moment, whatever is written meanwhile. It is for long
+   * readings: SQLite's log of writes grows until it ends, and PostgreSQL keeps old rows.
+   */
+  snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /** Calls `listener` after each commit of this process that notified of the topic. Returns a function that stops it. */
   listen(topic: Topic, listener: () => void): () => void;
   /** Runs `work` in a transaction that Knex begins, as its migrator requires. This process writes nothing else meanwhile. */

@@ -30,6 +30,7 @@ export type IdPrefix =
   | 'rfd'
   | 'rec'
   | 'evt'
+  | 'exp'
   | 'whe'
   | 'tri'
   | 'dis'
@@ -41,7 +42,9 @@ export type IdPrefix =
   | 'sts'
   | 'psk'
   | 'act'
-  | 'note';
+  | 'imp'
+  | 'note'
+  | 'filter';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;

@@ -1,7 +1,10 @@
 // In-process notifications: a transaction names the topics that it wrote to, and their listeners are called after the commit.
 
-/** deliveries: some are to be sent. payments: there is work for the payment round, or a mail about money is due. */
-export type Topic = 'deliveries' | 'payments';
+/**
+ * deliveries: some are to be sent. payments: there is work for the payment round, or a mail about money is due. imports: a file is to be read.
+ * exports: one waits to be made.
+ */
+export type Topic = 'deliveries' | 'payments' | 'imports' | 'exports';
 
 export class Notifier {
   readonly #listeners = new Map<Topic, Set<() => void>>();

@@ -14,6 +14,8 @@ const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MILLISECONDS = 5000;
 const LOCK_TIMEOUT_MILLISECONDS = 2000;
 const CONNECT_TIMEOUT_MILLISECONDS = 4000;
+/** What a snapshot reads is written elsewhere between two readings. */
+const SNAPSHOT_IDLE_MILLISECONDS = 60_000;
 const SILENCE_TIMEOUT_MILLISECONDS = STATEMENT_TIMEOUT_MILLISECONDS + 500;
 
 /** bigint columns hold milliseconds and counts, all below 2^53; by default the driver returns them as text. */
@@ -190,6 +192,22 @@ class PostgresDatabase extends PostgresConnection implements Database {
       throw error;
     } finally {
       client.release(lost);
+    }
+  }
+
+  async snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${SNAPSHOT_IDLE_MILLISECONDS}`);
+      return await work(
+        new PostgresConnection(
+          () => client,
+          () => this.#knexOn(client),
+        ),
+      );
+    } finally {
+      client.release(await rollback(client));
     }
   }
 

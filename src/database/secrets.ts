@@ -72,6 +72,7 @@ export type SecretPurpose =
   | 'device'
   | 'gift'
   | 'passkey-challenge'
+  | 'import'
   | 'security-event'
   | 'sign-in-trail'
   /** A purpose of a payment gateway's own. */

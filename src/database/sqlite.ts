@@ -13,83 +13,15 @@ import {
 import { claimFile } from './file.ts';
 import { openKnexOn } from './knex.ts';
 import { Notifier, type Topic } from './notifier.ts';
-import { toFields, toRow } from './rows.ts';
+import { BUSY_TIMEOUT_MILLISECONDS, PreparedConnection } from './prepared-connection.ts';
+import { toRow } from './rows.ts';
 import { toBindings, type Statement, type Values } from './statement.ts';
 import { WorkBeforeCommit } from './work-before-commit.ts';
 
-const BUSY_TIMEOUT_MILLISECONDS = 5000;
 /** How often a writer checks whether another process has released the file's lock. SQLite's own wait would block the event loop. */
 const LOCK_POLL_MILLISECONDS = 2;
-/** Our choice: a small page cache per connection, since the system's file cache is as fast. */
-const CACHE_KIBIBYTES = 4096;
+/** Bounds how long a transaction can be held up by those that share its commit. */
 const TRANSACTIONS_PER_COMMIT = 64;
-
-/** A statement that returns each row as an array of values. */
-interface ArrayStatement {
-  readonly driver: SqliteDriver.Statement;
-  readonly fields: readonly string[];
-}
-
-/** A better-sqlite3 connection that prepares each SQL text once. Knex uses it like the driver's own. */
-class PreparedConnection {
-  readonly driver: SqliteDriver.Database;
-  readonly #statements = new Map<string, SqliteDriver.Statement>();
-  readonly #arrayStatements = new Map<string, ArrayStatement>();
-
-  constructor(file: string, isReader: boolean) {
-    this.driver = new SqliteDriver(file, { timeout: BUSY_TIMEOUT_MILLISECONDS });
-    try {
-      this.#configure(isReader);
-    } catch (error) {
-      // A damaged file is noticed here. Left open, SQLite's -wal and -shm files would stay beside it.
-      this.driver.close();
-      throw error;
-    }
-  }
-
-  #configure(isReader: boolean): void {
-    if (!isReader) this.driver.pragma('journal_mode = WAL');
-    this.driver.pragma('synchronous = FULL');
-    this.driver.pragma('foreign_keys = ON');
-    this.driver.pragma('temp_store = MEMORY');
-    this.driver.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
-    this.driver.pragma(`query_only = ${isReader ? 'ON' : 'OFF'}`);
-  }
-
-  /** Makes Knex's deferred BEGIN immediate: two processes that both read before they write would fail with SQLITE_BUSY_SNAPSHOT. */
-  prepare(sql: string): SqliteDriver.Statement {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const prepared = this.driver.prepare(sql === 'BEGIN;' ? 'BEGIN IMMEDIATE;' : sql);
-    this.#statements.set(sql, prepared);
-    return prepared;
-  }
-
-  /** Separate from `prepare`, whose statements return objects, as Knex expects. */
-  prepareArrays(sql: string): ArrayStatement {
-    const known = this.#arrayStatements.get(sql);
-    if (known !== undefined) return known;
-    const driver = this.driver.prepare(sql).raw(true);
-    const made = { driver, fields: toFields(driver.columns()) };
-    this.#arrayStatements.set(sql, made);
-    return made;
-  }
-
-  exec(sql: string): void {
-    this.prepare(sql).run();
-  }
-
-  /** Sets how long a statement, and this process with it, waits for another process that writes. */
-  setBusyTimeout(milliseconds: number): void {
-    this.driver.pragma(`busy_timeout = ${milliseconds}`);
-  }
-
-  close(): void {
-    this.#statements.clear();
-    this.#arrayStatements.clear();
-    this.driver.close();
-  }
-}
 
 class SqliteConnection implements Connection {
   readonly dialect = 'sqlite';
@@ -257,6 +189,21 @@ class SqliteDatabase extends SqliteConnection implements Database {
         if (!isBusyError(error) || performance.now() > until) throw error;
       }
       await pause(LOCK_POLL_MILLISECONDS);
+    }
+  }
+
+  /** On a connection of its own: the reading one sees each commit. */
+  async snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const reader = new PreparedConnection(this.#writer.driver.name, true);
+    const knex = openKnexOn('better-sqlite3', reader);
+    try {
+      // The first reading decides what is seen.
+      reader.exec('BEGIN');
+      reader.prepare('SELECT 1 FROM deployment').get();
+      return await work(new SqliteConnection(reader, knex));
+    } finally {
+      await knex.destroy();
+      reader.close();
     }
   }
 

@@ -4,6 +4,7 @@ import type { PaymentParts } from '../payments/gateways.ts';
 import { ADDRESS_CHANGED } from './address-changed.ts';
 import type { DueMail } from './due-mail.ts';
 import { GIFT } from './gift.ts';
+import { INVITATION } from './invitation.ts';
 import { NEW_ADDRESS } from './new-address.ts';
 import { PAID } from './paid.ts';
 import { PAYMENT_FAILED } from './payment-failed.ts';
@@ -24,6 +25,7 @@ export const DUE_MAILS: readonly DueMail[] = [
   TRIAL,
   GIFT,
   PAID,
+  INVITATION,
   REFUND,
   FIGURES,
 ];

@@ -1,12 +1,12 @@
 // The mail that delivers a gift with its code to the recipient: on the day that the buyer chose, in the buyer's
-// language.
+// language. And the mail about a complimentary subscription.
 import type { Interval } from '../models/catalog/price.ts';
 import type { Gift } from '../models/money/gift-record.ts';
 import { deliverGift } from '../models/money/gift.ts';
-import { formatDay } from '../views/formats.ts';
+import { formatDay, formatDayIn } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
-import { notice } from './mail.ts';
+import { notice, type Mail } from './mail.ts';
 
 type GiftFacts = 'id' | 'planName' | 'periods' | 'interval' | 'senderName' | 'message' | 'expiresAt';
 
@@ -49,3 +49,24 @@ export const GIFT = dueMail<Row, Delivered>({
     });
   },
 });
+
+export interface Complimentary {
+  readonly planName: string;
+  /** In milliseconds; null for no end. */
+  readonly endsAt: number | null;
+}
+
+/** What a publisher gives; queued by the dashboard where the publisher asks for it (src/dashboard/helping/give.ts). */
+export const COMPLIMENTARY: Mail<Complimentary> = {
+  name: 'complimentary',
+  write: ({ planName, endsAt }, { t, tag, publication }) =>
+    notice(t('mail.complimentary-subject', { publication: publication.name, plan: planName }), {
+      paragraphs: [
+        t('mail.complimentary', { plan: planName, publication: publication.name }),
+        endsAt === null
+          ? t('mail.complimentary-for-good')
+          : t('mail.complimentary-until', { day: formatDayIn(endsAt - 1, tag, publication.timeZone) }),
+      ],
+      links: [{ href: `${publication.siteUrl}/`, text: t('mail.complimentary-button') }],
+    }),
+};

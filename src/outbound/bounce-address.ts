@@ -8,8 +8,6 @@ import { idIn } from '../database/signed-id.ts';
 const MAC_LENGTH = 24;
 const POSITION_LENGTH = 26;
 const TOKEN = /^[0-9a-z]{26}[0-9a-f]{24}$/;
-/** RFC 5321 section 4.5.3.1.1: a local part has 64 octets. */
-export const BOUNCE_LOCAL_PART_MAX = 64 - 1 - POSITION_LENGTH - MAC_LENGTH;
 
 /** @param base the setting BOUNCE_ADDRESS */
 export function bounceAddressOf(base: string, secretKeys: SecretKeys, deliveryId: string): string {

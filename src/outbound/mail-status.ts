@@ -28,7 +28,7 @@ const STATUS = /(?:^|[\s(])([45])\.(\d{1,3})\.(\d{1,3})(?=[\s):;,]|$)/;
  * Returns what an enhanced status code means for the recipient. Our choice: whatever does not plainly say that the
  * address is dead is a soft bounce, as is a refusal without a code.
  */
-export function meaningOf(status: string | undefined): StatusMeaning {
+function meaningOf(status: string | undefined): StatusMeaning {
   if (status === undefined) return 'soft_bounce';
   const [klass, subject = '', detail = ''] = status.split('.');
   if (klass !== '4' && klass !== '5') return 'none';

@@ -1,7 +1,7 @@
 // Reads the forms of pages: the body by the strict parser of all doors, and only with a valid CSRF token (decisions
 // 28).
 import type { FastifyRequest } from 'fastify';
-import { readBody } from '../http/body.ts';
+import { readBody, type UploadLimits } from '../http/body.ts';
 import { EMPTY_READING, readParameter, valueOf, type FormReading } from '../http/form.ts';
 import type { Uploads } from '../http/multipart.ts';
 import { HttpRefusal } from '../http/refusal.ts';
@@ -29,12 +29,17 @@ export function faulty(errors: readonly FormError[]): FormState {
   return { status: 422, errors };
 }
 
-/** Reads the form. Throws errors that are answered with 400, 408, 413 or 415. @param files the names of its file fields */
+/**
+ * Reads the form. Throws errors that are answered with 400, 408, 413 or 415.
+ * @param files the names of its file fields
+ * @param upload where they are large
+ */
 export async function readPageForm(
   request: FastifyRequest,
   files: readonly string[] = [],
+  upload?: UploadLimits,
 ): Promise<{ readonly form: FormReading; readonly uploads: Uploads }> {
-  const body = await readBody(request.raw, files.length === 0 ? 'fields' : 'files');
+  const body = await readBody(request.raw, files.length === 0 ? 'fields' : 'files', upload);
   if (body.state === 'none') return { form: EMPTY_READING, uploads: {} };
   if (body.state === 'too large') throw new HttpRefusal(413, 'the form is too large');
   if (body.state === 'another media type') throw new HttpRefusal(415, 'the body is no form');

@@ -7,7 +7,8 @@ import type { Service } from '../service.ts';
 import { languageOf } from '../views/language.ts';
 import { redirectTo, registerViews } from '../views/render.ts';
 import { findBrowserCookie } from './browser-cookie.ts';
-import { errorPagesOf, Forbidden, MethodNotAllowed, UnknownSite } from './errors.ts';
+import { isOwnPage } from './csrf.ts';
+import { errorPagesOf, Forbidden, MethodNotAllowed, StaleForm, UnknownSite } from './errors.ts';
 import { checkOwnForm, readPageForm } from './form.ts';
 import { PageCache } from './page-cache.ts';
 import type { AnySession, Place, SiteKind } from './site.ts';
@@ -47,8 +48,11 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     const show = this.#toShow(page);
     if (show !== undefined && page.isCacheable) this.#registerCacheable(scope, path, show);
     else if (show !== undefined) scope.get(path, async (request, reply) => show(await this.#toVisit(request, reply)));
+    const config = { isUpload: form?.holder === 'session' && form.upload !== undefined };
     if (form !== undefined)
-      scope.post(path, async (request, reply) => this.#submitForm(form, await this.#toVisit(request, reply)));
+      scope.post(path, { config }, async (request, reply) =>
+        this.#submitForm(form, await this.#toVisit(request, reply)),
+      );
     const allowed = [...(show === undefined ? [] : ['GET', 'HEAD']), ...(form === undefined ? [] : ['POST'])];
     const refuse = async (): Promise<never> => {
       throw new MethodNotAllowed(allowed.join(', '));
@@ -97,8 +101,13 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
 
   async #submitForm(form: Form<At, Session, Role>, visit: Visit<At>): Promise<FastifyReply> {
     const { request, reply, site } = visit;
-    const { form: reading, uploads } = await readPageForm(request, form.holder === 'session' ? form.files : []);
     const startAgain = filled(form.startAgain, request.params);
+    const { files, upload } = form.holder === 'session' ? form : { files: [], upload: undefined };
+    if (form.holder === 'session' && upload !== undefined) {
+      const elsewhere = await this.#admitUpload(form, visit, startAgain);
+      if (elsewhere !== undefined) return redirectTo(reply, elsewhere);
+    }
+    const { form: reading, uploads } = await readPageForm(request, files, upload);
     const check = (holder: string | undefined): void =>
       checkOwnForm(this.#service, site, {
         request,
@@ -122,6 +131,23 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     const target = query === '' ? startAgain : `${startAgain}?${query}`;
     const proof = await this.#proofPath(form.isSensitive, given, target);
     return proof === undefined ? form.submit(this.#service, given) : redirectTo(reply, proof);
+  }
+
+  /**
+   * What is asked before a large body is read. Returns where the visitor is led instead. Throws Forbidden, and StaleForm
+   * for a form of another site's page.
+   */
+  async #admitUpload(
+    form: Extract<Form<At, Session, Role>, { readonly holder: 'session' }>,
+    visit: Visit<At>,
+    startAgain: string,
+  ): Promise<string | undefined> {
+    const session = await this.#kind.findSession(this.#service, visit, visit.request);
+    if (session === undefined) return startAgain;
+    const mayBeSent = form.roles;
+    if (!isOwnPage(visit.site, visit.request)) throw new StaleForm(startAgain);
+    if (mayBeSent !== undefined) this.#checkRole(mayBeSent, session);
+    return form.isSensitive === true ? this.#kind.proofPath?.(this.#service, session, startAgain) : undefined;
   }
 
   /** Where the visitor proves first that it is them; undefined where that is not needed. */

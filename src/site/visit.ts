@@ -1,6 +1,7 @@
 // What the handler of a page is given: the request and reply, the site, the query, and where there are any, the session
 // and the form.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { UploadLimits } from '../http/body.ts';
 import type { FormReading } from '../http/form.ts';
 import type { Uploads } from '../http/multipart.ts';
 import type { Service } from '../service.ts';
@@ -57,6 +58,8 @@ export type Form<At extends Place, Session extends AnySession, Role extends stri
       readonly keeps?: readonly string[];
       /** The names of its file fields. Only a form with such fields is read as multipart. */
       readonly files?: readonly string[];
+      /** Where they are larger than 1 MiB: read only from our own page, by somebody who may send them. */
+      readonly upload?: UploadLimits;
       readonly submit: Answer<SessionFormVisit<At, Session>>;
     }
 );

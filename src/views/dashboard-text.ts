@@ -3,6 +3,7 @@
 import catalogDe from '../../templates/text/dashboard/de/catalog.json' with { type: 'json' };
 import connectionsDe from '../../templates/text/dashboard/de/connections.json' with { type: 'json' };
 import eventsDe from '../../templates/text/dashboard/de/events.json' with { type: 'json' };
+import exportsDe from '../../templates/text/dashboard/de/exports.json' with { type: 'json' };
 import figuresDe from '../../templates/text/dashboard/de/figures.json' with { type: 'json' };
 import gettingInDe from '../../templates/text/dashboard/de/getting-in.json' with { type: 'json' };
 import helpingDe from '../../templates/text/dashboard/de/helping.json' with { type: 'json' };
@@ -18,6 +19,7 @@ import testingDe from '../../templates/text/dashboard/de/testing.json' with { ty
 import catalogEn from '../../templates/text/dashboard/en/catalog.json' with { type: 'json' };
 import connectionsEn from '../../templates/text/dashboard/en/connections.json' with { type: 'json' };
 import eventsEn from '../../templates/text/dashboard/en/events.json' with { type: 'json' };
+import exportsEn from '../../templates/text/dashboard/en/exports.json' with { type: 'json' };
 import figuresEn from '../../templates/text/dashboard/en/figures.json' with { type: 'json' };
 import gettingInEn from '../../templates/text/dashboard/en/getting-in.json' with { type: 'json' };
 import helpingEn from '../../templates/text/dashboard/en/helping.json' with { type: 'json' };
@@ -46,6 +48,7 @@ export const DASHBOARD_CATALOGUES = {
     ...personDe,
     ...helpingDe,
     ...lettingInDe,
+    ...exportsDe,
     ...figuresDe,
     ...movingDe,
   },
@@ -63,6 +66,7 @@ export const DASHBOARD_CATALOGUES = {
     ...personEn,
     ...helpingEn,
     ...lettingInEn,
+    ...exportsEn,
     ...figuresEn,
     ...movingEn,
   },

@@ -27,8 +27,8 @@ export function formatDay(at: number, tag: string): string {
 }
 
 /** Formats a day in a time zone of the IANA database: 21 December 2026. @param at milliseconds */
-export function formatDayIn(at: number, tag: string, timeZone: string): string {
-  const make = () => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone });
+export function formatDayIn(at: number, tag: string, timeZone: string, dateStyle: 'long' | 'short' = 'long'): string {
+  const make = () => new Intl.DateTimeFormat(tag, { dateStyle, timeZone });
   return cached(dayFormats, `${tag} ${timeZone}`, make).format(at);
 }
 

@@ -29,3 +29,7 @@ if (navigator.clipboard) {
     addCopyButton(frame, block.textContent);
   }
 }
+
+// What is under way shows how far it has come; without the script, by its link.
+const busy = document.querySelector('[data-refresh]');
+if (busy) setTimeout(() => location.replace(location.pathname), Number(busy.dataset.refresh));

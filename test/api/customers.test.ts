@@ -16,6 +16,7 @@ describe('a new customer', () => {
       name: 'Ada Lovelace',
       newsletter_slugs: [],
       plan_slug: null,
+      state: 'free',
       activation_url: expect.stringMatching(new RegExp(`^${publication.siteUrl}/activate/[0-9A-Za-z_-]{48}$`)),
     });
     expect((await api.get('/customers')).json().objects[0]).toEqual(response.json());

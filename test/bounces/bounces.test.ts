@@ -1,12 +1,16 @@
 // Bounces and complaints: a mail that cannot arrive puts its address onto the suppression list, whether the mail server says so, a report comes
 // back by mail, or a proof takes it off again. Real mail servers on loopback, on both sides.
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listenForBounces, type BounceListener } from '../../src/bounces/listener.ts';
 import { takeInMail } from '../../src/bounces/take-in.ts';
+import { readConfig } from '../../src/config.ts';
 import { SecretKeys } from '../../src/database/secrets.ts';
 import { listDeliveries } from '../../src/models/outbox/delivery.ts';
 import {
@@ -16,23 +20,29 @@ import {
   type MailProblem,
 } from '../../src/models/outbox/mail-problem.ts';
 import { countMailReports } from '../../src/models/outbox/mail-report.ts';
-import type { Publication } from '../../src/models/publication/publication.ts';
+import { HOUSE_ID, type Publication } from '../../src/models/publication/publication.ts';
 import { bounceAddressOf } from '../../src/outbound/bounce-address.ts';
 import { queueMessage } from '../../src/outbound/mail.ts';
+import { startServer } from '../../src/server.ts';
 import { startWorker, type Worker } from '../../src/worker.ts';
+import { newDatabase, testDialect } from '../support/databases/database.ts';
+import { findFreePort } from '../support/databases/postgres-server.ts';
 import { startMailServer, type MailServer } from '../support/outside/mail-server.ts';
+import { CommandLine } from '../support/processes/command-line.ts';
 import { givenMail, givenMailReport } from '../support/publications/mail-report.ts';
 import { newPublication } from '../support/publications/signed-in.ts';
 import { openParts, type TestParts } from '../support/service/parts.ts';
 
 const BASE = 'bounces@mail.example.net';
-const SETTINGS = { BOUNCE_ADDRESS: BASE, MAIL_FROM: 'post@example.net' };
+const SECRET_KEY = 'a secret key of the tests that is long enough';
+const SETTINGS = { BOUNCE_ADDRESS: BASE, MAIL_FROM: 'post@example.net', SECRET_KEY };
 const DAY_SECONDS = 24 * 3600;
 
 let parts: TestParts;
 let publication: Publication;
 let server: MailServer;
 let worker: Worker;
+const opened: (() => unknown)[] = [];
 /** What the mail server answers to the recipient, instead of accepting. */
 let refusal: { at: 'rcpt' | 'mail' | 'data'; code: number; text: string } | undefined;
 
@@ -50,6 +60,7 @@ beforeAll(async () => {
   worker = startWorker(parts);
 });
 afterAll(async () => {
+  for (const close of opened.toReversed()) await close();
   await worker.stop();
   await parts.drop();
   await server.close();
@@ -311,4 +322,65 @@ describe('the listener for what comes back', () => {
     clearInterval(dripping);
     expect(end).toBe('cut off');
   });
+});
+
+test('a mail server may hand what comes back to a program: masthead mail bounce', async () => {
+  const masthead = new CommandLine({ DATABASE_URL: parts.url, BOUNCE_ADDRESS: BASE, SECRET_KEY });
+  const folder = mkdtempSync(join(tmpdir(), 'bounce-'));
+  opened.push(() => rmSync(folder, { recursive: true }));
+  const id = await send('ada@example.org');
+  const file = join(folder, 'message.eml');
+  writeFileSync(file, sample('exim', id), 'latin1');
+  const bounce = (...args: string[]) => masthead.runHere('mail', 'bounce', file, ...args, '--json');
+  const own = bounceAddressOf(BASE, parts.secretKeys, id);
+  // By what the server was told, by the head of the mail, and by the mail that it returns.
+  expect(await bounce('--to', own)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('"recorded"') });
+  expect(await problem('ada@example.org')).toMatchObject({ kind: 'hard_bounce', deliveryId: id });
+  expect((await bounce()).stdout).toContain('"known"');
+  writeFileSync(file, sample('exim', id).replaceAll(/^(?:To|Envelope-to): .*$/gm, 'To: bounces@mail.example.net'));
+  expect((await bounce()).stdout).toContain('"known"');
+  writeFileSync(file, sample('exim', id).replaceAll(own, own.replace(/.@/, 'x@')));
+  expect((await bounce()).stdout).toContain('"unknown"');
+
+  expect(
+    await masthead.runHere('mail-problem', 'lift', 'Ada@example.org', '--publication', publication.id),
+  ).toMatchObject({
+    exitCode: 0,
+  });
+  expect(await problem('ada@example.org')).toBeUndefined();
+  const [entry] = await parts.database.knex('audit_entries').where({ publicationId: publication.id });
+  expect(entry).toMatchObject({ act: 'mail-problem.lift', recordName: null });
+});
+
+test('the mails of the dashboard have a suppression list of their own, which the operator lifts', async () => {
+  const house = { id: HOUSE_ID, name: 'Masthead' };
+  await givenMailReport(parts, house, 'owner@example.org');
+  await worker.settle();
+  const masthead = new CommandLine({ DATABASE_URL: parts.url, SECRET_KEY });
+  expect(await findMailProblem(house, parts.database, parts.secretKeys, 'owner@example.org')).toBeDefined();
+  expect((await masthead.runHere('mail-problem', 'lift', 'owner@example.org', '--dashboard')).exitCode).toBe(0);
+  expect(await findMailProblem(house, parts.database, parts.secretKeys, 'owner@example.org')).toBeUndefined();
+});
+
+test('the service listens while it runs, and says which setting to change where it cannot', async () => {
+  const { url, remove } = await newDatabase(testDialect);
+  opened.push(remove);
+  const port = await findFreePort();
+  const settings = { ENVIRONMENT: 'test', LOG_LEVEL: 'silent', DATABASE_URL: url, BOUNCE_ADDRESS: BASE };
+  const config = readConfig({ ...settings, PORT: '0', BOUNCE_PORT: String(port) });
+  const running = await startServer(config);
+  const socket = connect(port, '127.0.0.1');
+  const [greeting] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  expect(greeting.toString()).toMatch(/^220 mail\.example\.net/);
+  await expect(startServer(config)).rejects.toThrow(
+    `Port ${port} on 127.0.0.1 is taken: stop what listens there, or set BOUNCE_PORT`,
+  );
+  await running.close();
+  const again = await listenForBounces(
+    parts,
+    { info: () => undefined, warn: () => undefined },
+    { host: '127.0.0.1', port },
+  );
+  await again.close();
 });

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readNotification } from '../../src/bounces/notification.ts';
+import { readConfig } from '../../src/config.ts';
 import { newId } from '../../src/database/ids.ts';
 import { SecretKeys } from '../../src/database/secrets.ts';
 import { bounceAddressOf, deliveryOf } from '../../src/outbound/bounce-address.ts';
@@ -110,4 +111,19 @@ describe('the address of a mail', () => {
   ])('is refused: %s', (_name, forged) => {
     expect(deliveryOf(BASE, secretKeys, forged)).toBeUndefined();
   });
+});
+
+test.each([
+  [{ BOUNCE_ADDRESS: 'bounces' }, /^BOUNCE_ADDRESS must be an address in lower case/],
+  [{ BOUNCE_ADDRESS: 'bounces+x@example.net' }, /^BOUNCE_ADDRESS must be an address in lower case/],
+  [{ BOUNCE_ADDRESS: 'the-name-is-too-long@example.net' }, /^BOUNCE_ADDRESS must be .* at most 13 characters/],
+  [{ BOUNCE_PORT: '2525' }, /^BOUNCE_PORT needs BOUNCE_ADDRESS/],
+  [{ BOUNCE_ADDRESS: BASE, BOUNCE_PORT: 'smtp' }, /^BOUNCE_PORT must be a port number/],
+  [{ BOUNCE_ADDRESS: BASE, BOUNCE_PORT: '4000' }, /^BOUNCE_PORT must be another port than PORT/],
+  [{ BOUNCE_HOST: '127.0.0.1' }, /^BOUNCE_HOST needs BOUNCE_PORT/],
+  [{ MAIL_WEBHOOK_SECRET: 'whsec_short' }, /^MAIL_WEBHOOK_SECRET must be whsec_ and 24 to 64 bytes/],
+  [{ SENDGRID_WEBHOOK_KEY: 'abc' }, /^SENDGRID_WEBHOOK_KEY must be the verification key/],
+])('the settings %j are refused', (settings, fault) => {
+  const read = (): unknown => readConfig(settings);
+  expect(read).toThrow(expect.objectContaining({ faults: [expect.stringMatching(fault)] }));
 });

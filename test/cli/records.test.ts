@@ -319,6 +319,7 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       name: 'Ada',
       newsletter_slugs: [],
       plan_slug: null,
+      state: 'free',
       activation_url: expect.stringMatching(/^https:\/\/one\.example\.org\/activate\/./),
     });
     const end = '2090-01-01T00:00:00Z';

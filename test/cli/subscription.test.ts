@@ -42,6 +42,7 @@ test('create, list and cancel, each write with its entry in the audit log', { ti
     plan_id: plan.id,
     price_id: price.id,
     complimentary: false,
+    ends_at: null,
   });
   const member = ada.id.replace('cus_', 'memb_');
   const given = await masthead.json<Made>(...create, 'print', '--complimentary', '--customer', member);
@@ -97,4 +98,33 @@ describe('refuses, by exit code 1 and without a list', () => {
     const both = await masthead.run(...create, '--complimentary', '--price', price.id);
     expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining('cannot be used with option')]);
   });
+});
+
+test('an end, a switch, a merge, an export and an erasure, each with its entry', { timeout: 60_000 }, async () => {
+  const until = '2099-01-01T00:00:00.000Z';
+  const eve = await masthead.json<Made>('customer', 'create', '--email', 'eve@example.org');
+  const create = ['subscription', 'create', '--plan', 'digital', '--complimentary', '--customer'];
+  const given = await masthead.json<Made>(...create, eve.id, '--until', until);
+  expect(given).toMatchObject({ ends_at: until });
+  expect((await masthead.run('subscription', 'cancel', given.id, '--at-period-end')).exitCode).toBe(1);
+  expect(await masthead.json('subscription', 'switch', given.id, '--to', 'print')).toMatchObject({ price_id: null });
+  const joe = await masthead.json<Made>('customer', 'create', '--email', 'joe@example.org');
+  const merge = ['customer', 'merge', eve.id, joe.id];
+  const merged = { id: joe.id, merged: eve.id, plans: ['Print'], payments: 0, canceled_subscriptions: [] };
+  expect(await masthead.json(...merge, '--dry-run')).toEqual({ ...merged, is_merged: false });
+  expect(await masthead.json(...merge)).toEqual({ ...merged, is_merged: true });
+  expect((await masthead.run(...merge)).exitCode).toBe(1);
+  const file: unknown = JSON.parse((await masthead.run('customer', 'export', eve.id)).stdout);
+  expect(file).toMatchObject({ customer: [{ id: joe.id }], subscriptions: [{ id: given.id, plan: 'print' }] });
+  expect(await masthead.json('customer', 'erase', joe.id)).toEqual({ id: joe.id, erased: true });
+  expect(await masthead.json('subscription', 'list', '--customer', joe.id)).toMatchObject({
+    objects: [{ id: given.id, status: 'canceled' }],
+  });
+  expect((await actsOf()).slice(-5)).toEqual([
+    'subscription.switch',
+    'customer.create',
+    'customer.merge',
+    'customer.export',
+    'customer.erase',
+  ]);
 });

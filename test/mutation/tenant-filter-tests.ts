@@ -27,6 +27,7 @@ export const SEEN_BY: Readonly<Record<string, Filters>> = {
     'src/models/publication/idempotency-answer.ts': ['stored_idempotency_answer', 'store_idempotency_answer'],
   },
   'test/dashboard/settings/payments.test.ts': { 'src/payments/stripe/connection.ts': ['stripe_collecting'] },
+  'test/pages/sign-in/sign-in-link.test.ts': { 'src/models/sign-in/sign-in-link.ts': ['redeem_sign_in_link'] },
   'test/dashboard/overview.test.ts': { 'src/models/lifecycle/setup.ts': ['publication_setup'] },
   'test/dashboard/hosting/address.test.ts': {
     'src/models/publication/site-host.ts': ['site_url_after_move'],
@@ -56,6 +57,9 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       'src/models/money/discount-redemption.ts': ['free_discount'],
       'src/models/money/paid-subscription.ts': ['insert_paid_subscription', 'move_paid_subscription'],
     },
+  'an export is imported into the publication that the command names': {
+    'src/models/lifecycle/moving/import-state.ts': ['raise_end_of_event_log'],
+  },
   'the customer was found in the publication, by the session or by the API': {
     'src/models/lifecycle/erasure.ts': ['erase_sessions', 'erase_letters'],
     'src/models/lifecycle/export.ts': [

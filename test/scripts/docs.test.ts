@@ -92,6 +92,7 @@ test('docs/operating.md lists the settings that the configuration reads, and no 
   const files = [
     'src/config.ts',
     'src/limit-settings.ts',
+    'src/mail-webhook-settings.ts',
     ...globSync('src/payments/*/deployment-settings.ts', { cwd: PROJECT }),
   ];
   const settings = new Set(

@@ -73,7 +73,7 @@ public final class Walk {
     failures.put("https_required", () -> list(client(text("https_url"), text("api_key")), 2, null));
     failures.put("cross_site_request", () -> create(changed(request -> request.setHeader("Origin", "https://elsewhere.example"), true), "forged@example.net", "forged"));
     failures.put("read_only_api_key", () -> create(client(text("base_url"), text("read_only_key")), "reader@example.net", "reader"));
-    failures.put("internal_error", () -> client(given.get("broken")).listCustomers(null, null, null, null, null, null));
+    failures.put("internal_error", () -> client(given.get("broken")).listCustomers(null, null, null, null, null, null, null));
     failures.put("service_unavailable", () -> create(client(given.get("down")), "down@example.net", "down"));
     return failures;
   }
@@ -88,7 +88,7 @@ public final class Walk {
   }
 
   private static MemberPage list(DataApi api, int limit, String page) throws masthead.ApiException {
-    return api.listMembers(limit, page, null, null, null, null);
+    return api.listMembers(limit, page, null, null, null, null, null);
   }
 
   private static void create(DataApi api, String email, String idempotencyKey) throws Exception {

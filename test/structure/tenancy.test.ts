@@ -3,6 +3,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { statement, type Dialect, type Statement } from '../../src/database/statement.ts';
 import { DUE_MAILS } from '../../src/mails/due-mails.ts';
+import { KINDS } from '../../src/models/lifecycle/moving/kinds.ts';
 import { droppedComparisons } from '../mutation/tenant-filters.ts';
 import { openTestDatabase } from '../support/databases/database.ts';
 import { unnamedTables } from './publications-named.ts';
@@ -15,9 +16,11 @@ const OF_THE_DEPLOYMENT: ReadonlySet<string> = new Set(['gateway_events']);
 const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   'the worker looks for what is due': [
     ...DUE_MAILS.flatMap(({ due }) => [due.production.name, due.test.name]),
+    'people_to_index',
     'billings_past_their_grace',
     'billings_past_their_grace_by_own_clocks',
     'price_changes_to_look_at',
+    'imports_to_advance',
     'due_price_change_moves',
     'due_price_change_moves_by_own_clocks',
     'dated_subscriptions_to_end',
@@ -32,6 +35,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'due_sandbox_event',
     'publications_with_due_sandbox_subscriptions',
     'largest_sandbox_clock_offset',
+    'open_exports',
   ],
   'whose it is, is told by a secret, or by the reference of a payment gateway': ['api_key_by_hash'],
   'whose it is, is told by a MAC or a signature over the id of a mail': ['mail_of_report'],
@@ -40,6 +44,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   'records are kept for one time by all (docs/operating.md)': [
     'delete_old_events',
     'delete_old_audit_entries',
+    'delete_forgotten_imports',
+    'delete_ended_imports',
     'delete_past_staff_invitations',
     'delete_staff_without_role',
     'delete_expired_email_codes',
@@ -53,12 +59,19 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'delete_old_reconciliations',
     'delete_old_price_switches',
     'delete_old_mailbox_messages',
+    'delete_expired_exports',
     'delete_ended_deliveries',
     'delete_old_mail_problems_of_nobody',
     'delete_past_soft_bounces',
     'delete_old_mail_reports',
     'delete_superseded_access_tokens',
     'end_of_slice_of_expired_access_tokens',
+  ],
+  'an id or a client id that anybody has is taken': [
+    'client_id_is_taken',
+    ...KINDS.filter(({ table, columns }) => 'id' in columns && table !== 'publications').map(
+      ({ table }) => `taken_id_of_${table}`,
+    ),
   ],
   'the secret key is changed for all at once': ['sealed_letters', 'sealed_stripe_keys', 'sealed_endpoint_secrets'],
 };

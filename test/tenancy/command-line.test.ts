@@ -4,12 +4,14 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../../src/cli/program.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
+import { requestExport } from '../../src/models/lifecycle/kept-export.ts';
 import { addMoves } from '../../src/models/money/price-change-move.ts';
 import { createPriceChange } from '../../src/models/money/price-change.ts';
 import { claimReconciliation, endReconciliation } from '../../src/models/money/reconciliation.ts';
 import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import { addNote } from '../../src/models/people/note.ts';
 import { addContinueHost } from '../../src/models/publication/continue-host.ts';
+import { makeNextExport } from '../../src/moving/export-job.ts';
 import { CommandLine, type CommandOutcome } from '../support/processes/command-line.ts';
 import { useService } from '../support/service/service.ts';
 import { PLATFORM_KEY, StripeStandIn, WEBHOOK_SECRET } from '../support/stripe/stand-in.ts';
@@ -84,6 +86,11 @@ async function addToTheirs(world: World): Promise<void> {
       text: world.mark,
     }),
   );
+  await api.post(`/customers/${(await first(world.paid, 'customers', { email: 'known-to-b@example.org' })).id}/erase`);
+  await database.transaction((transaction) => requestExport(publication, transaction, clock, 'Ada'));
+  while (await makeNextExport(service(), () => false));
+  const begun = { publicationId: publication.id, digest: world.mark, shift: '0', kind: 'end', line: 0, startedAt: 0 };
+  await database.transaction(({ knex }) => knex('export_imports').insert(begun));
   for (const host of [THEIRS, `${THEIRS}-too`, world.mark])
     await database.transaction((transaction) =>
       addContinueHost(publication, transaction, clock, { host: `${host}.example.org` }),

@@ -1,5 +1,8 @@
 // The tenancy matrix of the command line: each command of the program, run for publication A, with what both publications have, with ids and
 // names of B's, and as if B did not exist.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { first, PAYER, type World } from './world.ts';
 
 /** B's name for something, or one that never was. */
@@ -22,6 +25,8 @@ export interface CommandRow {
 
 /** Only B has a plan, an offer, a newsletter, a discount code and a host of this name. */
 export const THEIRS = 'only-theirs';
+/** People whom B knows, too. */
+const PEOPLE = 'test/tenancy/people.csv';
 export const STRIPE_ACCOUNT = 'acct_ours';
 
 const own = (title: string, args: CommandRow['args']): CommandRow => ({ title, args, answer: 'own' });
@@ -303,6 +308,20 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
       (id) => [id],
     ),
   ],
+  'customer merge': [
+    unknown(
+      "B's customer into A's",
+      (b) => b.payerId,
+      (id, a) => [id, a.payerId],
+    ),
+    unknown(
+      "A's customer into B's",
+      (b) => b.payerId,
+      (id, a) => [a.payerId, id],
+    ),
+  ],
+  'customer export': [strangerRow('customers')],
+  'customer erase': [strangerRow('customers')],
   'subscription list': [
     ...pageRows('subscriptions', '--limit', '100'),
     own("A's customer and plan", (a) => ['--customer', a.payerId, '--plan', 'supporter', '--status', 'active']),
@@ -325,6 +344,14 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
     unknown("B's price", idOf('prices'), (id, a) => ['--customer', a.payerId, '--plan', 'patron', '--price', id]),
   ],
   'subscription cancel': recordRows('subscriptions'),
+  'subscription switch': [
+    strangerRow('subscriptions', ['--to', 'supporter']),
+    unknown(
+      "A's own to B's plan",
+      () => THEIRS,
+      async (plan, a) => [(await first(a.paid, 'subscriptions', { billing: 'none' })).id, '--to', plan],
+    ),
+  ],
   'continue-host add': [own("a host of B's alone", () => [`${THEIRS}-too.example.org`])],
   'continue-host list': [plain()],
   'continue-host remove': [
@@ -339,6 +366,15 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'delivery log': recordRows('deliveries', [], ENDED),
   'delivery show': recordRows('deliveries', [], ENDED),
   'delivery resend': recordRows('deliveries', [], ENDED),
+  'mail bounce': [refused('no address for bounces', () => ['test/bounces/notifications/postfix.eml'], 'deployment')],
+  'mail-problem list': [
+    plain(),
+    own("B's cursor", async (_a, b) => ['--page', (await first(b.paid, 'mail_problems')).id.replace('mpr_', '')]),
+  ],
+  'mail-problem lift': [
+    plain('bounced@example.org'),
+    refused('an address of which nothing was reported', () => ['nothing@example.org']),
+  ],
   'endpoint create': [plain('--url', 'https://www.example.org/events')],
   'endpoint list': [plain()],
   'endpoint update': recordRows('event_endpoints', ['--types', 'customer.created']),
@@ -387,11 +423,18 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'sandbox show': [plain()],
   'sandbox advance': [plain('2 months')],
   'sandbox set': [plain('--delay', '5', '--shuffle', 'on')],
+  export: [own('a new folder', () => ['--to', join(mkdtempSync(join(tmpdir(), 'masthead-tenancy-')), 'export')])],
+  restore: [refused('no export', () => ['--from', mkdtempSync(join(tmpdir(), 'masthead-tenancy-'))])],
   'signing-key list': [deployment()],
   'signing-key rotate': [deployment()],
   'secret-key reencrypt': [deployment()],
   migrate: [deployment()],
   'check-config': [deployment()],
+  import: [
+    { ...plain(PEOPLE, '--dry-run'), shows: '"rows": 2' },
+    unknown("a plan of B's alone", theirs, (slug) => [PEOPLE, '--plan-of-rest', slug]),
+    { ...own('people whom B knows', () => [PEOPLE]), shows: '"state": "done"' },
+  ],
   'demo fill': [{ ...plain('--members', '2'), shows: '"made": 2' }],
   'demo sessions': [plain('--count', '2')],
   'endpoint delete': recordRows('event_endpoints'),

@@ -19,6 +19,7 @@ import { formOf, locationOf, type Browser } from '../support/browser/browser.ts'
 import { linksOf } from '../support/browser/html.ts';
 import { givenRelyingParty } from '../support/outside/relying-party.ts';
 import { pngImage } from '../support/publications/images.ts';
+import { settleImports, startedImport } from '../support/publications/imports.ts';
 import { givenMailReport } from '../support/publications/mail-report.ts';
 import { toPayingSite, type PayingSite } from '../support/publications/paying.ts';
 import { givenSite } from '../support/publications/site.ts';
@@ -77,6 +78,8 @@ export async function givenWorld(service: TestService, mark: string, slug: strin
   await addStaff(paid, mark);
   await accepted(site.api.post('/customers', { email: 'bounced@example.org', name: mark }));
   await givenMailReport(service, site.publication, 'bounced@example.org');
+  await startedImport(service, site.publication, `email,name\nimported@example.org,${mark}\n`);
+  await settleImports(service);
   await paid.settle();
   // What happened last waits for the log of events.
   const customerId = await accepted(site.api.post('/customers', { email: 'waiting@example.org', name: mark }));

@@ -1,15 +1,16 @@
-// masthead subscription: lists, creates and cancels subscriptions, as the data API does (service.md, Data API and States).
+// masthead subscription: lists and creates subscriptions, as the data API does (service.md, Data API and States).
 import { Option, type Command } from 'commander';
 import { findPlan, getPlan } from '../../models/catalog/plan.ts';
 import { NotFound } from '../../models/errors.ts';
 import type { SubscriptionStatus, SubscriptionSummary } from '../../models/money/subscription-event.ts';
 import { listSubscriptions } from '../../models/money/subscription-list.ts';
-import { cancelSubscription, createSubscription } from '../../models/money/subscription.ts';
+import { createSubscription } from '../../models/money/subscription.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { asCells, printOne, printPage, toTime, type Cells } from '../output.ts';
 import { addPaging, toPageRequest, type PagingOptions } from '../paging.ts';
 import { customerOf } from '../people/customer-option.ts';
 import { parseTime } from '../time.ts';
+import { registerActs } from './subscription-acts.ts';
 
 const STATUSES: readonly SubscriptionStatus[] = ['active', 'canceled'];
 
@@ -46,12 +47,7 @@ export function register(noun: Command): void {
     .addOption(new Option('--complimentary', 'free, given by the publisher').conflicts('price'))
     .option('--until <time>', 'when it ends by itself, such as 2027-03-01T00:00:00Z; never by default')
     .action(create);
-  addPublicationVerb(
-    noun,
-    'cancel <id>',
-    'Cancel a subscription at once, for good; a payment gateway collects no more for it',
-    'subscription cancel sub_01jd…',
-  ).action(cancel);
+  registerActs(noun, toSubscriptionObject);
 }
 
 async function list(options: ListOptions): Promise<void> {
@@ -81,15 +77,6 @@ async function create(options: CreateOptions): Promise<void> {
       });
     });
     printOne(options, toSubscriptionObject(made), asCells);
-  });
-}
-
-async function cancel(id: string, options: PublicationOptions): Promise<void> {
-  await withPublication(options, async ({ database, clock }, publication) => {
-    const canceled = await database.transaction((transaction) =>
-      cancelSubscription(publication, transaction, clock, id),
-    );
-    printOne(options, toSubscriptionObject(canceled), asCells);
   });
 }
 

@@ -81,7 +81,7 @@ async function printCustomer(
 }
 
 export function toCustomerObject({ secretKeys }: Parts, publication: Publication, customer: CustomerSummary) {
-  const { id, email, name, newsletterSlugs, planSlug, activatedAt } = customer;
+  const { id, email, name, newsletterSlugs, planSlug, state, activatedAt } = customer;
   const activation = activatedAt === null ? activationUrl(secretKeys, publication, id) : null;
-  return { id, email, name, newsletter_slugs: newsletterSlugs, plan_slug: planSlug, activation_url: activation };
+  return { id, email, name, newsletter_slugs: newsletterSlugs, plan_slug: planSlug, state, activation_url: activation };
 }

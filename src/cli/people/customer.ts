@@ -12,10 +12,12 @@ import { addPublicationVerb, withPublication, type PublicationOptions } from '..
 import { UsageError } from '../failure.ts';
 import { asCells, printOne } from '../output.ts';
 import { parseTime } from '../time.ts';
+import { registerActs } from './customer-acts.ts';
 import { registerReading, toCustomerObject } from './customer-reading.ts';
 
 export function register(noun: Command): void {
   registerReading(noun);
+  registerActs(noun);
   addPublicationVerb(
     noun,
     'create',

@@ -1,8 +1,8 @@
 // masthead staff: who may use the dashboard of a publication (decisions 37). The first owner is invited here.
 import type { Command } from 'commander';
 import { queueMail } from '../../mails/queue.ts';
-import { STAFF_INVITATION } from '../../mails/staff-invitation.ts';
-import { STAFF_SIGN_IN_CHANGE } from '../../mails/staff-sign-in-change.ts';
+import { STAFF_INVITATION } from '../../mails/staff/invitation.ts';
+import { STAFF_SIGN_IN_CHANGE } from '../../mails/staff/sign-in-change.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { NotFound } from '../../models/errors.ts';
 import { houseOf } from '../../models/publication/house.ts';

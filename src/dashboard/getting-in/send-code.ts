@@ -2,9 +2,9 @@
 // transaction. An address without access, and one whose owner switched codes off, get another mail, so that page and
 // timing are the same for all; where anybody may sign up, an unknown address gets a code like all others.
 import { queueMail } from '../../mails/queue.ts';
-import { STAFF_CODE_OFF } from '../../mails/staff-code-off.ts';
-import { STAFF_CODE } from '../../mails/staff-code.ts';
-import { STAFF_UNKNOWN } from '../../mails/staff-unknown.ts';
+import { STAFF_CODE_OFF } from '../../mails/staff/code-off.ts';
+import { STAFF_CODE } from '../../mails/staff/code.ts';
+import { STAFF_UNKNOWN } from '../../mails/staff/unknown.ts';
 import type { EmailAddress } from '../../models/email-address.ts';
 import { mailCeilings } from '../../models/people/email-code-limit.ts';
 import { requestEmailCode } from '../../models/people/email-code.ts';

@@ -1,7 +1,7 @@
 // Tells a person by mail that how they sign in was changed, in the transaction of the change.
 import type { Transaction } from '../../database/connection.ts';
 import { queueMail } from '../../mails/queue.ts';
-import { STAFF_SIGN_IN_CHANGE, type StaffSignInChange } from '../../mails/staff-sign-in-change.ts';
+import { STAFF_SIGN_IN_CHANGE, type StaffSignInChange } from '../../mails/staff/sign-in-change.ts';
 import { houseOf } from '../../models/publication/house.ts';
 import { shownNetworkOf } from '../../security/network.ts';
 import type { Service } from '../../service.ts';

@@ -1,7 +1,7 @@
 // `/dashboard/:publication/staff`: who runs the publication, their roles, and invitations.
 import type { FastifyReply } from 'fastify';
 import { queueMail } from '../../mails/queue.ts';
-import { STAFF_INVITATION } from '../../mails/staff-invitation.ts';
+import { STAFF_INVITATION } from '../../mails/staff/invitation.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { removeStaffMember } from '../../models/staff/departure.ts';
 import { inviteStaff, listInvitations, revokeInvitation } from '../../models/staff/invitation.ts';

@@ -1,7 +1,7 @@
 // `/dashboard/:publication/people/:customer/give`: gives a reader a complimentary subscription, with an end or without.
 import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../database/connection.ts';
-import { COMPLIMENTARY, type Complimentary } from '../../mails/complimentary.ts';
+import { COMPLIMENTARY, type Complimentary } from '../../mails/gift.ts';
 import { queueMail } from '../../mails/queue.ts';
 import { listPlans, type Plan } from '../../models/catalog/plan.ts';
 import { InvalidValue } from '../../models/errors.ts';

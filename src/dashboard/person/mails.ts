@@ -3,6 +3,8 @@ import { valueOf } from '../../http/form.ts';
 import { mailSpansOf } from '../../models/lifecycle/mails-of-person.ts';
 import { findLastAttempts, type DeliveryAttempt } from '../../models/outbox/delivery-attempt.ts';
 import { listMailsTo, type SentMail } from '../../models/outbox/mail-log.ts';
+import type { MailProblemKind } from '../../models/outbox/mail-problem.ts';
+import { listMailReports } from '../../models/outbox/mail-report.ts';
 import type { Service } from '../../service.ts';
 import { formatMoment } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
@@ -74,17 +76,33 @@ export async function readMails(service: Service, visit: Visit, person: PersonRo
     database,
     objects.map(({ id }) => id),
   );
+  const reports = await listMailReports(
+    publication,
+    database,
+    objects.map(({ id }) => id),
+  );
+  const cameBack = new Map(reports.map((report) => [report.deliveryId, report.kind]));
   const now = clock.now().getTime();
+  const known = ({ id, state }: SentMail) => ({
+    attempt: attempts.get(id),
+    cameBack: state === 'delivered' ? cameBack.get(id) : undefined,
+  });
   return {
-    mails: objects.map((mail) => toOnPage(visit, mail, attempts.get(mail.id), wayOf(mail, now))),
+    mails: objects.map((mail) => toOnPage(visit, mail, known(mail), wayOf(mail, now))),
     older: nextPage === null ? '' : `${pathOf(visit, `/people/${person.id}`)}?mails=${nextPage}#mails`,
   };
+}
+
+interface KnownOfMail {
+  readonly attempt: Pick<DeliveryAttempt, 'reason' | 'status'> | undefined;
+  /** What was reported after the mail server had taken it. */
+  readonly cameBack: MailProblemKind | undefined;
 }
 
 function toOnPage(
   { language, session }: Visit,
   mail: SentMail,
-  attempt: Pick<DeliveryAttempt, 'reason' | 'status'> | undefined,
+  { attempt, cameBack }: KnownOfMail,
   way: Way,
 ): MailOnPage {
   const { t, tag } = language;
@@ -96,10 +114,14 @@ function toOnPage(
     id,
     what: mailText(language, mail),
     when: moment(createdAt),
-    state: t(isTried ? 'dashboard.reader.mail.retried' : `dashboard.reader.mail.${state}`, { count: attempts }),
-    isGood: state === 'delivered',
-    isBad: state === 'dead',
-    answer: answerText(language, attempt),
+    state:
+      cameBack === undefined
+        ? t(isTried ? 'dashboard.reader.mail.retried' : `dashboard.reader.mail.${state}`, { count: attempts })
+        : t(`dashboard.mail-problem.mail-${cameBack}`),
+    isGood: state === 'delivered' && cameBack === undefined,
+    isBad: state === 'dead' || cameBack !== undefined,
+    // Our own refusal, since the address is on the suppression list, is the only end without an attempt.
+    answer: state === 'dead' && attempts === 0 ? t('dashboard.mail-problem.stopped') : answerText(language, attempt),
     next: isTried ? moment(dueAt) : '',
     again: isSentAgain ? t(`dashboard.reader.mail.way-${way}`) : '',
     never: way === 'gift' || way === 'over' ? t(`dashboard.reader.mail.way-${way}`) : '',

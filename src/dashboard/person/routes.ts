@@ -2,6 +2,7 @@
 import { EDITORS, EVERYBODY, ROOT } from '../navigation.ts';
 import type { Page } from '../visit.ts';
 import { showDetails, submitAddress, submitName } from './details.ts';
+import { allowMail } from './mail-problem.ts';
 import { removeNoteOfPerson, showNote, submitNote } from './note.ts';
 import { endAllSessions, endOneSession, joinNewsletter, leaveNewsletter, resendMail, writeNote } from './page-acts.ts';
 import { showPerson } from './person.ts';
@@ -26,6 +27,7 @@ export const PERSON_ROUTES: readonly Page[] = [
     form: { ...sent(submitAddress, `${PERSON}/details`), isSensitive: true, keeps: ['email'] },
   },
   { path: `${PERSON}/receipts/:payment`, roles: EVERYBODY, show: showReceipt },
+  { path: `${PERSON}/allow-mail`, form: sent(allowMail) },
   { path: `${PERSON}/mails/resend`, form: sent(resendMail) },
   { path: `${PERSON}/sessions/end`, form: sent(endOneSession) },
   { path: `${PERSON}/sessions/end-all`, form: sent(endAllSessions) },

@@ -6,8 +6,10 @@ import type { Environment } from '../environment.ts';
 import { catalogTables } from './first-schema/catalog.ts';
 import { columnsOf } from './first-schema/columns.ts';
 import { deploymentTables } from './first-schema/deployment.ts';
+import { exportTables } from './first-schema/exports.ts';
 import { figureTables } from './first-schema/figures.ts';
 import { giftTables } from './first-schema/gifts.ts';
+import { importTables } from './first-schema/imports.ts';
 import { moneyTables } from './first-schema/money.ts';
 import { outboxTables } from './first-schema/outbox.ts';
 import { peopleTables } from './first-schema/people.ts';
@@ -37,6 +39,8 @@ async function up(knex: Knex, environment: Environment): Promise<void> {
     sandboxTables,
     staffTables,
     figureTables,
+    importTables,
+    exportTables,
   ]) {
     for (const statement of tables(columns)) await knex.raw(statement);
   }

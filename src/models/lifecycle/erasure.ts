@@ -30,6 +30,8 @@ import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
 import { endSignInLinks } from '../sign-in/sign-in-link.ts';
 import { eraseTrail } from '../sign-in/sign-in-trail.ts';
+import { forgetImportedPerson } from './imported-person.ts';
+import { removeExports } from './kept-export.ts';
 
 // Deleting a session deletes its authorization codes and access tokens.
 const removeSessions = statement('erase_sessions', 'delete from sessions where publication_id = ? and customer_id = ?');
@@ -76,6 +78,7 @@ export async function eraseCustomer(
   const here = () => CustomerRecord.in(publication, transaction, { id: customerId, goneAt: null });
   const person = await first(here().select('email', 'emailNormalized', 'searchedAs'));
   if (person === undefined) return false;
+  await removeExports(publication, transaction);
   await endSessions(publication, transaction, clock, { customerId, by: 'sign_out', endedBy: 'erasure' });
   await forgetWords(publication, transaction, customerId, person);
   if ((await here().patch({ ...ERASED, goneAt: now.getTime() })) === 0) return false;
@@ -88,6 +91,7 @@ export async function eraseCustomer(
   await forgetGatewayCustomers(publication, transaction, customerId);
   await removeNewsletters(publication, transaction, customerId);
   await removeNotes(publication, transaction, customerId);
+  await forgetImportedPerson(publication, transaction, customerId);
   await eraseIdempotencyAnswers(publication, transaction, customerId);
   await endSignInLinks(publication, transaction, customerId);
   await eraseByAddress(publication, transaction, { clock, secretKeys, customerId }, person);

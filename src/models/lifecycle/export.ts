@@ -5,13 +5,14 @@ import { toColumn } from '../../database/rows.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { GiftRecord } from '../money/gift-record.ts';
-import { recipientMacs } from '../outbox/delivery-recipient.ts';
+import { listMailsToExport } from '../outbox/mail-log.ts';
 import { listMailProblemsOf } from '../outbox/mail-problem.ts';
 import { CustomerRecord, EXPORTED } from '../people/customer-record.ts';
 import { toMemberId } from '../people/customer-summary.ts';
 import { EmailCodeRecord } from '../people/email-code.ts';
 import type { Tenant } from '../record.ts';
 import { exportTrail } from '../sign-in/sign-in-trail.ts';
+import { mailSpansOf } from './mails-of-person.ts';
 
 export type ExportedValue =
   string | number | boolean | null | { readonly [name: string]: ExportedValue } | readonly ExportedValue[];
@@ -145,11 +146,6 @@ const byCustomer: Readonly<Record<string, Reading>> = {
     'select type, object_id, created_at, facts, personal from pending_events where publication_id = ? and customer_id = ? order by number desc',
   ),
 };
-const letters = statement<ExportedRow>(
-  'export_letters',
-  'select id, purpose, state, attempts, created_at, ended_at from deliveries where publication_id = ? and recipient_mac = ? order by id desc',
-);
-
 function giftsOf(holder: 'customerId' | 'claimantId', columns: readonly (keyof GiftRecord)[]): Reading {
   return (publication, connection, customerId) =>
     GiftRecord.in(publication, connection, { [holder]: customerId })
@@ -189,10 +185,8 @@ export async function exportCustomer(
       .select('recipientEmail', 'createdAt', 'deliveredAt', 'expiresAt')
       .orderBy('id', 'desc')
       .castTo<ExportedRow[]>();
-    const lists = await Promise.all(
-      recipientMacs(secretKeys, publication, email).map((mac) => connection.all(letters, [publication.id, mac])),
-    );
-    found['letters'] = lists.flat();
+    const spans = await mailSpansOf(publication, connection, secretKeys, person);
+    found['letters'] = await listMailsToExport(publication, connection, spans);
     const problems = await listMailProblemsOf(publication, connection, secretKeys, email);
     found['mail_problems'] = problems.map(({ since, ...problem }) => ({ ...problem, sinceAt: since }));
   }

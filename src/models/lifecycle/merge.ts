@@ -28,6 +28,7 @@ import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
 import { endSignInLinks } from '../sign-in/sign-in-link.ts';
 import { moveTrail } from '../sign-in/sign-in-trail.ts';
+import { forgetImportedPerson } from './imported-person.ts';
 
 export interface Merge {
   readonly fromId: string;
@@ -85,6 +86,7 @@ export async function moveEverything(
   await moveGifts(publication, transaction, { fromId, intoId });
   await moveTrials(publication, transaction, { fromId, intoId });
   await moveNewsletters(publication, transaction, { fromId, intoId });
+  await forgetImportedPerson(publication, transaction, fromId);
   await moveNotes(publication, transaction, { fromId, intoId });
   await endSessions(publication, transaction, clock, { customerId: fromId, by: 'sign_out', endedBy: 'merge' });
   await endSignInLinks(publication, transaction, fromId);
@@ -106,30 +108,31 @@ async function hasProvedAddress(publication: Tenant, connection: Connection, id:
 
 const NONE_CHOSEN: ReadonlySet<string> = new Set();
 
-const moving = (table: string, also = '', condition = ''): Statement<unknown> =>
-  statement(
-    `move_${table}`,
-    `update ${table} set customer_id = :intoId${also} where publication_id = :publicationId and customer_id = :fromId${condition}`,
-  );
 /**
  * The tables whose rows only change hands. The revision of billing records grows, so that a state of the gateway that
  * was read before is applied anew. Our choice: where both have an open checkout of a plan, or used one discount code,
  * the row of the leaving person stays with their bare id, since each person has one.
  */
 const MOVES: readonly Statement<unknown>[] = [
-  moving('billings', ', revision = revision + 1'),
-  moving('payments'),
-  moving(
-    'checkouts',
-    '',
-    ` and not exists (select 1 from checkouts own where own.publication_id = checkouts.publication_id and own.customer_id = :intoId
-      and own.plan_id = checkouts.plan_id and own.purpose = checkouts.purpose and own.state = 'open' and checkouts.state = 'open')`,
+  statement(
+    'move_billings',
+    'update billings set customer_id = :intoId, revision = revision + 1 where publication_id = :publicationId and customer_id = :fromId',
   ),
-  moving(
-    'discount_redemptions',
-    '',
-    ` and not exists (select 1 from discount_redemptions own where own.publication_id = discount_redemptions.publication_id
-      and own.customer_id = :intoId and own.code_id = discount_redemptions.code_id)`,
+  statement(
+    'move_payments',
+    'update payments set customer_id = :intoId where publication_id = :publicationId and customer_id = :fromId',
+  ),
+  statement(
+    'move_checkouts',
+    `update checkouts set customer_id = :intoId where publication_id = :publicationId and customer_id = :fromId
+      and not exists (select 1 from checkouts own where own.publication_id = checkouts.publication_id and own.customer_id = :intoId
+        and own.plan_id = checkouts.plan_id and own.purpose = checkouts.purpose and own.state = 'open' and checkouts.state = 'open')`,
+  ),
+  statement(
+    'move_discount_redemptions',
+    `update discount_redemptions set customer_id = :intoId where publication_id = :publicationId and customer_id = :fromId
+      and not exists (select 1 from discount_redemptions own where own.publication_id = discount_redemptions.publication_id
+        and own.customer_id = :intoId and own.code_id = discount_redemptions.code_id)`,
   ),
 ];
 

@@ -102,6 +102,22 @@ const RULES: readonly Rule[] = [
   { deletion: deleteOldEvents, keepSeconds: EVENT_LIFETIME_SECONDS, toValue: (before) => `evt_${positionAt(before)}` },
   rule('old_mailbox_messages', 'mailbox_messages', 'publication_id, id', 't.created_at < ?', 7 * DAY_SECONDS),
   rule('old_audit_entries', 'audit_entries', 'publication_id, id', 't.created_at < ?', AUDIT_LIFETIME_SECONDS),
+  // With its rows. A file that was never imported is kept a week, what became of one that was, a month.
+  rule(
+    'forgotten_imports',
+    'imports',
+    'publication_id, id',
+    "t.created_at < ? and t.state in ('uploading', 'uploaded', 'checked')",
+    7 * DAY_SECONDS,
+  ),
+  rule(
+    'ended_imports',
+    'imports',
+    'publication_id, id',
+    "t.created_at < ? and t.state in ('done', 'canceled', 'failed')",
+    30 * DAY_SECONDS,
+  ),
+  rule('expired_exports', 'exports', 'publication_id, id', 't.expires_at < ?', 0),
   rule('past_staff_invitations', 'staff_invitations', 'publication_id, id', 't.expires_at < ?', 30 * DAY_SECONDS),
   rule('expired_staff_challenges', 'staff_used_challenges', 'hash', 't.expires_at < ?', HOUR_SECONDS),
   rule('expired_staff_links', 'staff_links', 'hash', 't.expires_at < ?', 12 * HOUR_SECONDS),

@@ -39,7 +39,7 @@ export async function reserveTrial(
     id: newId('tri', now),
     planId,
     customerId,
-    emailMac: trialMacs(secretKeys, publication, email)[0] ?? '',
+    emailMac: trialMac(secretKeys, publication, email),
     checkoutId,
     createdAt: now.getTime(),
   });
@@ -99,7 +99,7 @@ export async function keepTrialsOfAddress(
   { customerId, email }: Trier,
 ): Promise<void> {
   const now = clock.now();
-  const emailMac = trialMacs(secretKeys, publication, email)[0] ?? '';
+  const emailMac = trialMac(secretKeys, publication, email);
   const times = { createdAt: now.getTime(), beganAt: now.getTime() };
   for (const { planId } of await tried(publication, transaction).where('customerId', customerId))
     await TrialRecord.add(publication, transaction, { id: newId('tri', now), planId, emailMac, ...times });
@@ -108,6 +108,11 @@ export async function keepTrialsOfAddress(
 /** Selects the trials that have begun, which alone count. */
 function tried(publication: Tenant, connection: Connection) {
   return TrialRecord.in(publication, connection).whereNotNull('beganAt').select('planId');
+}
+
+/** The keyed hash by which a trial is found again for a person who returns with the address. */
+export function trialMac(secretKeys: SecretKeys, publication: Tenant, email: string): string {
+  return trialMacs(secretKeys, publication, email)[0] ?? '';
 }
 
 function trialMacs(secretKeys: SecretKeys, publication: Tenant, email: string): string[] {

@@ -240,6 +240,12 @@ function checkTypes(given: readonly string[]): string {
   return JSON.stringify([...new Set(given)]);
 }
 
+/** Returns a new secret, and how it is stored: for an endpoint that comes from an export. */
+export function newSealedSecret(secretKeys: SecretKeys): { readonly secret: string; readonly secrets: string } {
+  const secret = randomWebhookSecret();
+  return { secret, secrets: seal(secretKeys, [{ secret, until: null }]) };
+}
+
 function seal(secretKeys: SecretKeys, secrets: readonly StoredSecret[]): string {
   return secretKeys.encrypt('event-endpoint', JSON.stringify(secrets));
 }

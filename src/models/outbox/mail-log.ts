@@ -34,6 +34,9 @@ export type SentMail = Pick<RowOf<DeliveryRecord>, (typeof COLUMNS)[number]> & {
   readonly hasContent: boolean;
 };
 
+/** What a person sees of a mail in their own data. */
+type ExportedMail = Pick<SentMail, 'id' | 'purpose' | 'state' | 'attempts' | 'createdAt' | 'endedAt'>;
+
 type Found = Pick<RowOf<DeliveryRecord>, (typeof COLUMNS)[number] | 'payload'>;
 
 /** Lists the mails of any of the spans, newest first. */
@@ -48,6 +51,23 @@ export async function listMailsTo(
     .limit(request.limit + 1)
     .castTo<Found[]>();
   return toPage(found, request, toSentMail);
+}
+
+/** Lists all mails of any of the spans for the person themselves, newest first. */
+export async function listMailsToExport(
+  publication: Tenant,
+  connection: Connection,
+  spans: readonly MailSpan[],
+): Promise<ExportedMail[]> {
+  const found = await mailsIn(publication, connection, spans).orderBy('id', 'desc').castTo<Found[]>();
+  return found.map(({ id, purpose, state, attempts, createdAt, endedAt }) => ({
+    id,
+    purpose,
+    state,
+    attempts,
+    createdAt,
+    endedAt,
+  }));
 }
 
 /** Returns undefined for a mail that is in none of the spans. */

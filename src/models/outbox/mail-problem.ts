@@ -13,15 +13,15 @@ import { recipientMacs } from './delivery-recipient.ts';
  * `soft_bounce`: a mail was given up for another reason, such as a full mailbox. `complaint`: the reader marked a mail
  * as unwanted.
  */
-export const MAIL_PROBLEM_KINDS = ['hard_bounce', 'soft_bounce', 'complaint'] as const;
+const MAIL_PROBLEM_KINDS = ['hard_bounce', 'soft_bounce', 'complaint'] as const;
 export type MailProblemKind = (typeof MAIL_PROBLEM_KINDS)[number];
 
 const DAY_SECONDS = 24 * 3600;
 const DAY_MILLISECONDS = DAY_SECONDS * 1000;
 /** Our choice: so many different days in a row with soft bounces make an address dead; a hard bounce does at once. */
-export const SOFT_BOUNCE_DAYS = 3;
+const SOFT_BOUNCE_DAYS = 3;
 /** Our choice: days are in a row while each is at most this long after the one before, as readers get few mails. */
-export const SOFT_BOUNCE_GAP_SECONDS = 14 * DAY_SECONDS;
+const SOFT_BOUNCE_GAP_SECONDS = 14 * DAY_SECONDS;
 
 class MailProblemRecord extends PublicationRecord {
   static override tableName = 'mail_problems';

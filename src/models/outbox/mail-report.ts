@@ -26,7 +26,7 @@ class MailReportRecord extends PublicationRecord {
   declare createdAt: number;
 }
 
-export type MailReport = Omit<RowOf<MailReportRecord>, 'publicationId' | 'recipientMac'>;
+type MailReport = Omit<RowOf<MailReportRecord>, 'publicationId' | 'recipientMac'>;
 
 /** What a receiving server or a mail service says about a mail. */
 export interface MailBounce {

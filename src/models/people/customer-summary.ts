@@ -10,7 +10,7 @@ import { DETAILS, type CustomerRecord, type Details } from './customer-record.ts
 
 /** A person as the lists show them. */
 export type CustomerSummary = Details &
-  Pick<CustomerRecord, 'id' | 'emailVerifiedAt' | 'activatedAt'> & {
+  Pick<CustomerRecord, 'id' | 'emailVerifiedAt' | 'activatedAt' | 'state'> & {
     newsletterSlugs: string[];
     planSlug: string | null;
   };
@@ -38,7 +38,7 @@ export const planSlug = `(select p.slug from subscriptions s join plans p on p.p
 /** Returns the columns of a SummaryRow. The customer must be joined as `c`. */
 export function summaryColumns(dialect: Dialect): string {
   const details = DETAILS.map((name) => `c.${toColumn(name)}`).join(', ');
-  return `c.id, ${details}, c.email_verified_at, coalesce(c.activated_at, c.email_verified_at) as activated_at,
+  return `c.id, ${details}, c.state, c.email_verified_at, coalesce(c.activated_at, c.email_verified_at) as activated_at,
     ${newsletterSlugs[dialect]} as newsletter_slugs, ${planSlug} as plan_slug`;
 }
 

@@ -113,7 +113,7 @@ export async function createCustomer(
     await checkFree(publication, transaction, unique);
     throw new Conflict('activation_code', 'activation_code was given to a customer before');
   }
-  return { ...customer, newsletterSlugs: [], planSlug: null };
+  return { ...customer, state: 'free', newsletterSlugs: [], planSlug: null };
 }
 
 /** Returns the person who has just verified an e-mail address. An unknown person is created with the given details. */

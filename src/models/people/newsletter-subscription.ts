@@ -2,6 +2,7 @@
 // customer.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
+import { givenRows } from '../../database/given-rows.ts';
 import { statement } from '../../database/statement.ts';
 import { getNewsletter, listNewsletters, type Newsletter } from '../catalog/newsletter.ts';
 import { NotFound } from '../errors.ts';
@@ -28,6 +29,16 @@ const subscribe = statement(
     select c.id, n.id, n.publication_id, cast(:now as bigint) from customers c join newsletters n on n.publication_id = c.publication_id
     where c.publication_id = :publicationId and c.id = :customerId and c.gone_at is null and n.id = :newsletterId and n.archived_at is null on conflict do nothing`,
 );
+const givenReaders = givenRows({ customerId: 'text', newsletterId: 'text' });
+const subscribing = (
+  rows: string,
+): string => `insert into newsletter_subscriptions (customer_id, newsletter_id, publication_id, created_at)
+    select given.customer_id, n.id, n.publication_id, cast(:now as bigint) from ${rows} join newsletters n on n.publication_id = :publicationId and n.id = given.newsletter_id
+    where n.archived_at is null on conflict do nothing`;
+const subscribeNew = statement('subscribe_new_customers', {
+  sqlite: subscribing(givenReaders.sqlite),
+  postgres: subscribing(givenReaders.postgres),
+});
 const copy = statement(
   'copy_newsletters',
   `insert into newsletter_subscriptions (customer_id, newsletter_id, publication_id, created_at)
@@ -54,6 +65,18 @@ export async function subscribeToNewsletter(
   const isNew = (await transaction.run(subscribe, { publicationId: publication.id, now: clock.now(), ...given })) === 1;
   if (isNew) await recordReading(publication, transaction, clock, given, false);
   return isNew;
+}
+
+/** Gives customers of this transaction their newsletters, before the event of their creation, which shows them. */
+export async function subscribeNewCustomers(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  readers: readonly { readonly customerId: string; readonly newsletterId: string }[],
+): Promise<void> {
+  if (readers.length === 0) return;
+  const values = { publicationId: publication.id, now: clock.now(), given: JSON.stringify(readers) };
+  await transaction.run(subscribeNew, values);
 }
 
 /** Idempotent. Returns whether there was a subscription. */

@@ -2,7 +2,9 @@
 // with them.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
+import { givenRows } from '../../database/given-rows.ts';
 import { newId } from '../../database/ids.ts';
+import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { parsePlainText } from '../text-fields.ts';
@@ -54,6 +56,27 @@ export async function addNote(
     createdAt: now.getTime(),
   });
   return id;
+}
+
+const given = givenRows({ id: 'text', customerId: 'text', text: 'text' });
+const inserting = (
+  rows: string,
+): string => `insert into customer_notes (publication_id, id, customer_id, author_name, text, created_at)
+    select :publicationId, given.id, given.customer_id, :authorName, given.text, cast(:now as bigint) from ${rows}`;
+const insertMany = statement('insert_notes', { sqlite: inserting(given.sqlite), postgres: inserting(given.postgres) });
+
+/** Adds notes of an import, whose texts were parsed. */
+export async function addNotes(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  { authorName, notes }: { readonly authorName: string; readonly notes: readonly Pick<Note, 'customerId' | 'text'>[] },
+): Promise<void> {
+  if (notes.length === 0) return;
+  const now = clock.now();
+  const rows = notes.map(({ customerId, text }) => ({ id: newId('note', now), customerId, text }));
+  const values = { publicationId: publication.id, now, authorName, given: JSON.stringify(rows) };
+  await transaction.run(insertMany, values);
 }
 
 /** Our choice: an author changes their own notes, and an owner those of anybody. */
@@ -127,7 +150,8 @@ async function checkMayChange(
   if (!mayChangeNote(note, by)) throw new Conflict('note', 'Only its author and owners change a note');
 }
 
-function parseNote(text: string): string {
+/** Throws InvalidValue for an empty text and one of more than 2,000 characters. */
+export function parseNote(text: string): string {
   const note = parsePlainText('note', text, NOTE_MAX_LENGTH);
   if (note === null) throw new InvalidValue('note', 'note must not be empty', 'empty');
   return note;

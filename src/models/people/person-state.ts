@@ -29,6 +29,14 @@ export const PERSON_STATES = [
 ] as const;
 
 export type PersonState = (typeof PERSON_STATES)[number];
+/** The state of somebody who is still there. */
+export type LivingState = Exclude<PersonState, 'gone'>;
+
+/** Throws for somebody who is gone, of whom nothing is shown. */
+export function toLivingState(state: PersonState): LivingState {
+  if (state === 'gone') throw new Error('nothing is shown of somebody who is gone');
+  return state;
+}
 
 /** The place of each state among PERSON_STATES, as SQL: the least of a person's subscriptions decides. */
 const rank = (state: PersonState): string => String(PERSON_STATES.indexOf(state));

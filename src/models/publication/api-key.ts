@@ -152,7 +152,7 @@ export function listApiKeys(publication: Tenant, connection: Connection): Promis
 /**
  * Returns a new key, key_live_… or key_test_…. It ends in a checksum, by which secret scanners recognize a leaked key.
  */
-function newKey(environment: Environment): string {
+export function newKey(environment: Environment): string {
   const body = prefixOf(environment) + randomSecret(SECRET_LENGTH);
   return body + checksum(body);
 }

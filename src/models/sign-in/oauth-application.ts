@@ -5,6 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { randomSecret } from '../../database/secrets.ts';
+import { statement } from '../../database/statement.ts';
 import { parseName } from '../email-address.ts';
 import { InvalidValue } from '../errors.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
@@ -15,6 +16,11 @@ import { newClientSecret, onlySecret } from './secret-slots.ts';
  * 22 characters of base62 hold 131 bits; with the prefix they stay within [A-Za-z0-9_-] (decisions 20).
  */
 const CLIENT_ID_LENGTH = 22;
+
+const taken = statement<{ found: number }>(
+  'client_id_is_taken',
+  'select 1 as found from oauth_applications where client_id = :clientId',
+);
 /** Our choice: enough for a site with its test and language versions. */
 const REDIRECT_URIS_MAX = 20;
 
@@ -92,12 +98,21 @@ export async function createOauthApplication(
     ...onlySecret(clientSecret, createdAt.getTime()),
     publicationId: publication.id,
     id: newId('app', createdAt),
-    clientId: `client_${randomSecret(CLIENT_ID_LENGTH)}`,
+    clientId: newClientId(),
     createdAt: createdAt.getTime(),
     disabledAt: null,
   };
   await OauthApplicationRecord.in(publication, transaction).insert(application);
   return { application, clientSecret };
+}
+
+export function newClientId(): string {
+  return `client_${randomSecret(CLIENT_ID_LENGTH)}`;
+}
+
+/** Whether an application of this deployment, of any publication, has the client id. */
+export async function isClientIdTaken(connection: Connection, clientId: string): Promise<boolean> {
+  return (await connection.first(taken, { clientId })) !== undefined;
 }
 
 /** Changes the given fields only; null removes an optional URI. Throws InvalidValue and NotFound. */

@@ -1,7 +1,7 @@
 // `/my-data.json` and `/my-data.csv`: the export of everything that is stored about the signed-in customer (reliability
 // R-P2).
-import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
+import { csvFile } from '../../csv.ts';
 import { exportCustomer, type CustomerExport, type ExportedValue } from '../../models/lifecycle/export.ts';
 import type { Service } from '../../service.ts';
 import { pageHeaders, redirectTo } from '../../views/render.ts';
@@ -27,12 +27,7 @@ export function downloadCsv(service: Service, visit: SessionVisit): Promise<Fast
         Object.entries(record).map(([field, value]) => [kind, String(index + 1), field, toCell(value)]),
       ),
     );
-    // Spreadsheets evaluate cells that begin with = + - @ as formulas.
-    return stringify([['record', 'number', 'field', 'value'], ...rows], {
-      bom: true,
-      record_delimiter: 'windows',
-      escape_formulas: true,
-    });
+    return csvFile(['record', 'number', 'field', 'value'], rows);
   };
   return download(service, visit, { extension: 'csv', mediaType: 'text/csv', write });
 }

@@ -40,9 +40,23 @@ async function rowsOf({ database }: ReturnType<typeof service>, customerId: stri
   return counts;
 }
 const TABLES = [
-  ...['address_changes', 'billings', 'checkouts', 'customer_notes', 'customer_words', 'discount_redemptions', 'events'],
-  ...['gateway_customers', 'gifts', 'newsletter_subscriptions', 'payments', 'pending_events', 'sessions'],
-  ...['sign_in_links', 'sign_in_steps', 'subscriptions', 'trials'],
+  'address_changes',
+  'billings',
+  'checkouts',
+  'customer_notes',
+  'customer_words',
+  'discount_redemptions',
+  'events',
+  'gateway_customers',
+  'gifts',
+  'newsletter_subscriptions',
+  'payments',
+  'pending_events',
+  'sessions',
+  'sign_in_links',
+  'sign_in_steps',
+  'subscriptions',
+  'trials',
 ];
 
 test('two who pay for one plan become one: the chosen subscription stays, and everything moves', async () => {

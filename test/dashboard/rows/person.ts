@@ -5,6 +5,7 @@ import { subscribeToNewsletter } from '../../../src/models/people/newsletter-sub
 import { addNote } from '../../../src/models/people/note.ts';
 import { startSession } from '../../../src/models/sign-in/session.ts';
 import { queueMessage } from '../../../src/outbound/mail.ts';
+import { givenMailReport } from '../../support/publications/mail-report.ts';
 import { toPayingSite } from '../../support/publications/paying.ts';
 import { ALL, EDITORS, type Given, type Rows } from './row.ts';
 
@@ -59,6 +60,14 @@ async function readerWithMail(given: Given): Promise<Fields> {
   return { customer };
 }
 
+/** A reader whose address bounced. */
+async function readerWhoseMailsBounced(given: Given): Promise<Fields> {
+  const { customer } = await reader(given);
+  const { email } = await given.service.database.knex('customers').where({ id: customer }).first();
+  await givenMailReport(given.service, given.site.publication, email);
+  return { customer };
+}
+
 async function readerOfNewsletters(given: Given): Promise<Fields> {
   const { database, clock } = given.service;
   const { customer: customerId } = await reader(given);
@@ -93,6 +102,11 @@ export const PERSON_ROWS: Rows = {
     act: ofCustomer('customer.update', { email: 'grace@example.org' }),
   },
   '/people/:customer/receipts/:payment': { see: ALL, params: payer },
+  '/people/:customer/allow-mail': {
+    send: EDITORS,
+    params: readerWhoseMailsBounced,
+    act: act('mail-problem.lift', 'mail_problems', -1),
+  },
   '/people/:customer/mails/resend': {
     send: EDITORS,
     params: readerWithMail,

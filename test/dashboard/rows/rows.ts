@@ -4,6 +4,7 @@ import { CATALOG_ROWS } from './catalog.ts';
 import { COLLEAGUES_ROWS } from './colleagues.ts';
 import { CONNECTIONS_ROWS } from './connections.ts';
 import { EVENT_ROWS } from './events.ts';
+import { EXPORT_ROWS } from './exports.ts';
 import { FIGURES_ROWS } from './figures.ts';
 import { HELPING_ROWS } from './helping.ts';
 import { HOSTING_ROWS } from './hosting.ts';
@@ -24,6 +25,7 @@ export const ROWS: Rows = {
   ...LETTING_IN_ROWS,
   ...FIGURES_ROWS,
   ...MOVING_ROWS,
+  ...EXPORT_ROWS,
   ...CATALOG_ROWS,
   ...PRICING_ROWS,
   ...CONNECTIONS_ROWS,

@@ -27,7 +27,7 @@ public final class Walk {
     List<String> listed = new ArrayList<>();
     String page = null;
     do {
-      MemberPage members = api.listMembers(3, page, null, null, null, null);
+      MemberPage members = api.listMembers(3, page, null, null, null, null, null);
       members.getObjects().forEach(member -> listed.add(member.getEmail()));
       page = members.getNextPage();
     } while (page != null);
@@ -45,7 +45,7 @@ public final class Walk {
                 "created", created.getEmail(),
                 "got", api.getCustomer(created.getId()).getEmail(),
                 "listed", listed,
-                "filtered", api.listMembers(1, null, null, null, LONG_AGO, null).getObjects().size(),
+                "filtered", api.listMembers(1, null, null, null, LONG_AGO, null, null).getObjects().size(),
                 "subscribed", subscribed.getStatus().toString(),
                 "canceled", api.cancelSubscription(subscribed.getId(), null).getStatus().toString(),
                 "error", error)));

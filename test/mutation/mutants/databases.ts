@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const DATABASE_MUTANTS: readonly Mutant[] = [
   {
     what: 'SQLite does not look whether what a row refers to is there',
-    file: 'src/database/sqlite.ts',
+    file: 'src/database/prepared-connection.ts',
     find: "pragma('foreign_keys = ON')",
     replace: "pragma('foreign_keys = OFF')",
     part: 'sqlite',

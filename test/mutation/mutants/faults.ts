@@ -4,9 +4,9 @@ import type { Mutant } from '../mutant.ts';
 export const FAULTS_MUTANTS: readonly Mutant[] = [
   {
     what: 'A request may take for ever to arrive.',
-    file: 'src/app.ts',
-    find: 'requestTimeout: REQUEST_TIMEOUT_MILLISECONDS',
-    replace: 'requestTimeout: 0',
+    file: 'src/http/slow-requests.ts',
+    find: 'const REQUEST_MILLISECONDS = 11_000',
+    replace: 'const REQUEST_MILLISECONDS = 600_000',
     part: 'faults',
     tests: ['test/faults/time-limits.test.ts'],
   },
@@ -120,7 +120,7 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'A start on a database whose first page is damaged leaves files beside it.',
-    file: 'src/database/sqlite.ts',
+    file: 'src/database/prepared-connection.ts',
     find: `this.driver.close();
       throw error;`,
     replace: 'throw error;',

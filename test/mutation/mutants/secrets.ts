@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'SQLite answers before the disk has the commit (synchronous is OFF)',
-    file: 'src/database/sqlite.ts',
+    file: 'src/database/prepared-connection.ts',
     find: "this.driver.pragma('synchronous = FULL');",
     replace: "this.driver.pragma('synchronous = OFF');",
     part: 'sqlite',
@@ -12,7 +12,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'SQLite flushes at checkpoints only (synchronous is NORMAL)',
-    file: 'src/database/sqlite.ts',
+    file: 'src/database/prepared-connection.ts',
     find: "this.driver.pragma('synchronous = FULL');",
     replace: "this.driver.pragma('synchronous = NORMAL');",
     part: 'sqlite',
@@ -20,7 +20,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'SQLite keeps its journal in memory',
-    file: 'src/database/sqlite.ts',
+    file: 'src/database/prepared-connection.ts',
     find: "this.driver.pragma('journal_mode = WAL');",
     replace: "this.driver.pragma('journal_mode = MEMORY');",
     part: 'sqlite',

@@ -53,7 +53,7 @@ export async function newDatabase(dialect: Dialect): Promise<Place> {
   return dialect === 'postgres' ? newPostgresDatabase(server(), 'template0') : newSqliteFile();
 }
 
-async function newMigratedDatabase(dialect: Dialect): Promise<Place> {
+export async function newMigratedDatabase(dialect: Dialect): Promise<Place> {
   return dialect === 'postgres' ? newPostgresDatabase(server(), template()) : newSqliteFile(await migratedFile());
 }
 

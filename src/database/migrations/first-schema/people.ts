@@ -30,7 +30,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       and (searched_as is null or searched_as <> coalesce(name, '') || ' / ' || coalesce(email, ''))`,
     `create table customer_words (
       ${ofPublication},
-      word text not null,
+      word ${id} not null,
       customer_id ${id} not null,
       primary key (publication_id, word, customer_id),
       ${belongsTo('customer_id', 'customers')}
@@ -77,6 +77,14 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       primary key (publication_id, customer_id, newsletter_id),
       ${belongsTo('customer_id', 'customers')},
       ${belongsTo('newsletter_id', 'newsletters')}
+    )`,
+    `create table saved_filters (
+      ${key},
+      name text not null,
+      query text not null,
+      created_at bigint not null,
+      primary key (publication_id, id),
+      unique (publication_id, name)
     )`,
     'create index newsletter_subscriptions_receivers on newsletter_subscriptions (publication_id, newsletter_id, customer_id)',
     `create table subscriptions (

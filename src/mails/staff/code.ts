@@ -1,7 +1,7 @@
 // The mail with the code by which a staff member signs in to the dashboard. It is queued in the transaction that issues
 // the code (src/dashboard/getting-in/send-code.ts).
-import { EMAIL_CODE_LIFETIME_SECONDS } from '../models/people/email-code.ts';
-import type { Mail } from './mail.ts';
+import { EMAIL_CODE_LIFETIME_SECONDS } from '../../models/people/email-code.ts';
+import type { Mail } from '../mail.ts';
 
 export const STAFF_CODE: Mail<{ readonly digits: string }> = {
   name: 'staff_code',

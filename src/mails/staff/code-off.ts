@@ -1,5 +1,5 @@
 // The mail in place of a code to somebody who switched e-mailed codes off, so that the page shows nobody that they did.
-import { notice, type Mail } from './mail.ts';
+import { notice, type Mail } from '../mail.ts';
 
 export const STAFF_CODE_OFF: Mail<undefined> = {
   name: 'staff_code_off',

@@ -1,7 +1,7 @@
 // The mail to a staff member after each change of how they sign in, and after a recovery code was used, so that they learn of
 // what they did not do themselves. It is queued in the transaction of the change.
-import { formatMoment } from '../views/formats.ts';
-import { notice, type Mail } from './mail.ts';
+import { formatMoment } from '../../views/formats.ts';
+import { notice, type Mail } from '../mail.ts';
 
 export interface StaffSignInChange {
   readonly change:

@@ -1,6 +1,6 @@
 // The mail that invites somebody to a publication's dashboard. It is queued in the transaction of the invitation.
-import type { Role } from '../models/staff/role.ts';
-import { notice, type Mail } from './mail.ts';
+import type { Role } from '../../models/staff/role.ts';
+import { notice, type Mail } from '../mail.ts';
 
 interface StaffInvitation {
   readonly role: Role;

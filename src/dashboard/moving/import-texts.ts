@@ -1,0 +1,54 @@
+// The words for imports: their states, what becomes of a row, and every fault of a row or a file.
+import type { Change, RowOutcome } from '../../models/imports/import-block.ts';
+import type { Import, ImportFault, ImportState } from '../../models/imports/import-record.ts';
+import type { Language } from '../../views/language.ts';
+import type { TextKey } from '../../views/text.ts';
+
+export const STATES: Readonly<Record<ImportState, TextKey>> = {
+  uploading: 'dashboard.imports.state.uploaded',
+  uploaded: 'dashboard.imports.state.uploaded',
+  checking: 'dashboard.imports.state.checking',
+  checked: 'dashboard.imports.state.checked',
+  running: 'dashboard.imports.state.running',
+  done: 'dashboard.imports.state.done',
+  canceled: 'dashboard.imports.state.canceled',
+  failed: 'dashboard.imports.state.failed',
+};
+
+const CHANGES: Readonly<Record<Change, TextKey>> = {
+  name: 'dashboard.imports.field.name',
+  newsletters: 'dashboard.imports.field.newsletters',
+  subscription: 'dashboard.imports.field.plan',
+  note: 'dashboard.imports.field.note',
+  activation_code: 'dashboard.imports.field.activation_code',
+};
+
+/** The fault of a file as a whole, with its place. */
+export function faultText({ t }: Language, { kind, line, column }: ImportFault): string {
+  const text = t(`dashboard.imports.file.${kind}`);
+  if (column !== undefined) return `${text} ${t('dashboard.imports.at-column', { line: String(line ?? 1), column })}`;
+  return line === undefined ? text : `${text} ${t('dashboard.imports.at-line', { line: String(line) })}`;
+}
+
+/** What becomes of a row, or would. */
+export function outcomeText(
+  { t }: Language,
+  { kind, changes = [] }: RowOutcome,
+  { state }: Pick<Import, 'state'>,
+): string {
+  const isDone = state === 'running' || state === 'done' || state === 'canceled';
+  if (kind === 'changed') {
+    const fields = changes.map((change) => t(CHANGES[change])).join(', ');
+    return t(isDone ? 'dashboard.imports.was-changed' : 'dashboard.imports.would-change', { fields });
+  }
+  if (kind === 'created') return t(isDone ? 'dashboard.imports.was-created' : 'dashboard.imports.would-create');
+  return t(kind === 'faulty' ? 'dashboard.imports.faulty' : 'dashboard.imports.unchanged');
+}
+
+/** Each fault of a row with the name of its column. */
+export function rowFaults({ t }: Language, { faults = [] }: RowOutcome, { header }: Pick<Import, 'header'>) {
+  return faults.map(({ kind, column }) => ({
+    column: header[column] ?? '',
+    text: t(`dashboard.imports.fault.${kind}`),
+  }));
+}

@@ -1,0 +1,38 @@
+// The invitation of those whom an import has created, in the publication's own words: once to each, and only where the
+// publisher asked for it. When each is due was decided by the import, at a pace that the mail server bears.
+import type { Invitation } from '../models/imports/import-record.ts';
+import { claimInvitation } from '../models/imports/imported-person.ts';
+import { dueMail, type DueRow } from './due-mail.ts';
+import { notice } from './mail.ts';
+
+interface Row extends DueRow {
+  readonly name: string | null;
+  /** JSON: Invitation. */
+  readonly invitation: string;
+}
+
+export const INVITATION = dueMail<Row>({
+  name: 'invitation',
+  due: () => `select p.customer_id as id, p.publication_id, p.customer_id, c.name, i.invitation from imported_people p
+    join imports i on i.publication_id = p.publication_id and i.id = p.import_id
+    join customers c on c.publication_id = p.publication_id and c.id = p.customer_id
+    where p.invite_at is not null and p.invite_at <= :now and i.invitation is not null order by p.invite_at`,
+  async claim(transaction, row, _now, { clock }) {
+    return (await claimInvitation({ id: row.publicationId }, transaction, clock, row.customerId)) ? row : undefined;
+  },
+  write({ name, invitation }, { t, publication }) {
+    // Written by src/models/imports/import.ts.
+    const { subject, text } = JSON.parse(invitation) as Invitation;
+    const values: Readonly<Record<string, string>> = { publication: publication.name, name: name ?? '' };
+    // A name that is not known takes the space before it along.
+    const fill = (words: string): string =>
+      words.replaceAll(/( ?)\{(name|publication)\}/g, (_match, space: string, key: string) => {
+        const value = values[key] ?? '';
+        return value === '' ? '' : space + value;
+      });
+    return notice(fill(subject), {
+      paragraphs: [...text.split(/\n\s*\n/).map(fill), t('mail.invitation-once', { publication: publication.name })],
+      links: [{ href: `${publication.siteUrl}/`, text: t('mail.invitation-link') }],
+    });
+  },
+});
