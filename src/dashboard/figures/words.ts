@@ -35,7 +35,9 @@ export class Words {
   /** @param minor in minor units, which may be a fraction */
   money(minor: number, currency: string, href = ''): Cell {
     const digits = decimalsOf(currency);
-    const value = (Math.round(minor) / 10 ** digits).toFixed(digits);
+    const text = (Math.round(minor) / 10 ** digits).toFixed(digits);
+    // A text that begins with a minus would be taken for a formula.
+    const value = minor < 0 ? Number(text) : text;
     return { text: formatAmount(Math.round(minor), currency, this.tag), value, href };
   }
 

@@ -6,8 +6,7 @@ import { SUBSCRIBERS, type PersonState } from '../people/person-state.ts';
 import { findFigureBook } from './fold.ts';
 import { addDaysTo, addMonthsTo, lastDayOf, monthOf } from './local-day.ts';
 
-export const INTERVALS_OF_FIGURES = ['day', 'month'] as const;
-export type FigureInterval = (typeof INTERVALS_OF_FIGURES)[number];
+export type FigureInterval = 'day' | 'month';
 
 /** Days of the publication's time zone, both included. */
 export interface FigureRange {
