@@ -37,6 +37,8 @@ const EVENTS: Readonly<Record<string, string>> = {
   delete_expired_sessions: 'none: retention',
   count_person_states: 'none: it is counted from what events tell of',
   insert_customer_figure: 'none: its event stands beside it',
+  mark_indexed_people: 'none: what people are found by is kept from what events tell of',
+  note_last_seen: 'none: that a session began is told by the sign-in',
   keep_person_states: 'none: it is kept from what events tell of',
   insert_demo_members: 'none: rows for load tests',
   insert_demo_subscriptions: 'none: rows for load tests',

@@ -110,13 +110,6 @@ export const SIGN_IN_TRAIL_MUTANTS: readonly Mutant[] = [
   },
   {
     ...why,
-    what: 'The trail of another publication is shown',
-    file: 'src/models/sign-in/sign-in-trail.ts',
-    find: '`${publication.id} ${emailNormalized}`',
-    replace: '`${publication.id.slice(0, 3)} ${emailNormalized}`',
-  },
-  {
-    ...why,
     what: 'A viewer is offered what only editors may do',
     file: 'src/dashboard/finding-texts.ts',
     find: 'page.isEveryones === true || EDITORS.includes(role)',
