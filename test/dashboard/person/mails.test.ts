@@ -77,7 +77,7 @@ test('a mail that was refused says so with the answer, and is sent again once th
   const refused = await queue('ada@example.org');
   await worker.settle();
   expect(await mailsOf(id)).toMatch(
-    /A renewal is coming .* came back the mail server of the address refused it \(552\) Send again/,
+    /A renewal is coming .* Not delivered the mail server of the address refused it \(552\) Send again/,
   );
   refusals.delete('ada@example.org');
   // What is somebody else's is not found here.
