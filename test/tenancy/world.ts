@@ -2,11 +2,11 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { createDiscountCode } from '../../src/models/catalog/discount-code.ts';
 import { createNewsletter } from '../../src/models/catalog/newsletter.ts';
-import { saveFilter } from '../../src/models/finding/saved-filter.ts';
 import { createOffer } from '../../src/models/catalog/offer.ts';
 import { createPlan } from '../../src/models/catalog/plan.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
 import { parseEmailAddress } from '../../src/models/email-address.ts';
+import { saveFilter } from '../../src/models/finding/saved-filter.ts';
 import { recordGatewayEvent } from '../../src/models/money/gateway-event.ts';
 import { findGift, giftPath } from '../../src/models/money/gift-record.ts';
 import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
@@ -137,7 +137,7 @@ async function addCatalog(paid: PayingSite, mark: string, slug: string): Promise
       interval: 'month',
     });
     await createNewsletter(publication, transaction, clock, { slug, name: mark, description: mark });
-    await saveFilter(publication, transaction, clock, { name: mark, query: 'state=paying' });
+    await saveFilter(publication, transaction, clock, { name: `${slug}${mark}`, query: 'state=paying' });
     await createOffer(publication, transaction, clock, {
       slug,
       name: mark,
