@@ -1,8 +1,8 @@
 // Writes an export: for each kind of record a file of JSON lines, which is exact, and one of CSV for people, then the
 // manifest. It reads in slices, so that it needs the same memory for any number of people.
 import { createHash } from 'node:crypto';
-import { stringify } from 'csv-stringify/sync';
 import type { Config } from '../config.ts';
+import { CSV_MARK, csvText } from '../csv.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Kind } from '../models/lifecycle/moving/kind.ts';
 import { KINDS } from '../models/lifecycle/moving/kinds.ts';
@@ -35,8 +35,6 @@ export interface ExportParts {
 
 type Format = 'jsonl' | 'csv';
 const FORMATS: readonly Format[] = ['jsonl', 'csv'];
-/** By which spreadsheets know UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
 
 /** The files of an export, in their order. */
 export const EXPORT_FILES: readonly string[] = [
@@ -80,7 +78,7 @@ function countedFile(kind: Kind, format: Format) {
     { publication, snapshot }: ExportParts,
     onSlice: (rows: number) => void,
   ): AsyncGenerator<string> {
-    if (format === 'csv') yield count(BYTE_ORDER_MARK + toCsv([fieldsOf(kind)]));
+    if (format === 'csv') yield count(CSV_MARK + csvText([fieldsOf(kind)]));
     for await (const rows of readRows(kind, publication, snapshot)) {
       records += rows.length;
       onSlice(rows.length);
@@ -102,13 +100,5 @@ function toLines(kind: Kind, rows: readonly StoredRow[]): string {
 }
 
 function toCsvRows(kind: Kind, rows: readonly StoredRow[]): string {
-  return toCsv(rows.map((row) => toCells(kind, toWire(kind, row))));
-}
-
-/** A spreadsheet would compute a cell that begins with = + - @ or a tab: it gets an apostrophe. */
-function toCsv(rows: readonly (readonly unknown[])[]): string {
-  return stringify(
-    rows.map((row) => [...row]),
-    { escape_formulas: true, record_delimiter: '\r\n' },
-  );
+  return csvText(rows.map((row) => toCells(kind, toWire(kind, row))));
 }

@@ -79,7 +79,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   http: ['database', 'config', 'loopback', 'generated'],
   views: ['http', 'models', ...MODELS, 'database', 'config', 'service', 'templates'],
   mails: ['views', 'payments', 'outbound', ...MODELS, 'database', 'config', 'service'],
-  moving: [...MODELS, 'database', 'config'],
+  moving: ['csv', ...MODELS, 'database', 'config'],
   site: ['mails', 'views', ...BELOW_DOORS],
   api: [...BELOW_DOORS, 'generated'],
   oauth: [...BELOW_PAGES, 'generated'],

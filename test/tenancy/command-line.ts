@@ -424,7 +424,7 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'sandbox advance': [plain('2 months')],
   'sandbox set': [plain('--delay', '5', '--shuffle', 'on')],
   export: [own('a new folder', () => ['--to', join(mkdtempSync(join(tmpdir(), 'masthead-tenancy-')), 'export')])],
-  restore: [refused('no export', () => ['--from', join(tmpdir(), 'masthead-no-such-export')])],
+  restore: [refused('no export', () => ['--from', mkdtempSync(join(tmpdir(), 'masthead-tenancy-'))])],
   'signing-key list': [deployment()],
   'signing-key rotate': [deployment()],
   'secret-key reencrypt': [deployment()],

@@ -35,14 +35,6 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
     tests: ['test/dashboard/moving/exports'],
   },
   {
-    what: 'a spreadsheet computes what readers typed',
-    file: 'src/moving/write-export.ts',
-    find: 'escape_formulas: true',
-    replace: 'escape_formulas: false',
-    part: 'sqlite',
-    tests: ['test/moving/command-line'],
-  },
-  {
     what: 'an import does not keep its place',
     file: 'src/moving/import-export.ts',
     find: 'await moveImport(publication, transaction, at, until);',

@@ -44,13 +44,14 @@ function wireValue({ type }: Column, value: unknown): unknown {
  * The row's cells for people. Money has the decimals of the row's currency; a row without a currency, such as a refund, is
  * in minor units.
  */
-export function toCells(kind: Kind, wire: WireRow): unknown[] {
+export function toCells(kind: Kind, wire: WireRow): (string | number | boolean)[] {
   const { currency } = wire;
   return fieldsOf(kind).map((name) => {
     const value = wire[name];
     if (value === null) return '';
     if (kind.columns[name]?.type === 'money' && typeof currency === 'string' && typeof value === 'number')
       return (value / 10 ** decimalsOf(currency)).toFixed(decimalsOf(currency));
+    if (typeof value === 'number' || typeof value === 'boolean') return value;
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   });
 }
