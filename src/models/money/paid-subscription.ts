@@ -1,15 +1,16 @@
 // Subscriptions that a payment gateway collects for, or that were gifts: they begin once they are paid, and move to
-// another plan with another price. src/models/money/subscription.ts has their rules and ends them; the partial unique
+// another plan with another price; and those that imports bring, many at once. src/models/money/subscription.ts has their rules and ends them; the partial unique
 // index enforces one subscription per plan here as well.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
+import { givenRows } from '../../database/given-rows.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
-import { recordEvent } from '../outbox/event.ts';
+import { recordEvent, recordEvents } from '../outbox/event.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
 import { subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
-import { findActiveSubscription, summaryColumns } from './subscription-record.ts';
+import { findActiveSubscription, summaryColumns, type Billing } from './subscription-record.ts';
 
 const insert = statement<SubscriptionSummary>(
   'insert_paid_subscription',
@@ -64,4 +65,61 @@ export async function movePaidSubscription(
   if (former === undefined || moved === undefined) return;
   const previous = { priceId: former.priceId, ...(former.planId === moved.planId ? {} : { planId: former.planId }) };
   await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', moved, previous));
+}
+
+/** Many at once, for imports: given free, or paid elsewhere. Nobody is charged for them here. */
+export interface SubscriptionOfBatch {
+  readonly customerId: string;
+  readonly planId: string;
+  /** Null exactly where it is complimentary. */
+  readonly priceId: string | null;
+  readonly complimentary: boolean;
+  /** In milliseconds; null for no end. */
+  readonly endsAt: number | null;
+}
+
+const givenSubscriptions = givenRows({
+  id: 'text',
+  customerId: 'text',
+  planId: 'text',
+  priceId: 'text',
+  complimentary: 'boolean',
+  billing: 'text',
+  endsAt: 'bigint',
+});
+const inserting = (
+  rows: string,
+): string => `insert into subscriptions (publication_id, id, customer_id, plan_id, price_id, complimentary, status, billing, created_at, ends_at)
+    select :publicationId, given.id, given.customer_id, given.plan_id, given.price_id, given.complimentary, 'active', given.billing, cast(:now as bigint), given.ends_at
+    from ${rows} where true on conflict do nothing returning id`;
+const insertMany = statement<{ id: string }>('insert_subscriptions', {
+  sqlite: inserting(givenSubscriptions.sqlite),
+  postgres: inserting(givenSubscriptions.postgres),
+});
+/**
+ * Creates active subscriptions of customers, plans and prices that the caller has read in this transaction, each with its
+ * event. Returns the id of each by its customer; a customer who holds the plan already has none.
+ */
+export async function createSubscriptions(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  subscriptions: readonly SubscriptionOfBatch[],
+): Promise<ReadonlyMap<string, string>> {
+  if (subscriptions.length === 0) return new Map();
+  const now = clock.now();
+  const rows = subscriptions.map((wanted) => {
+    const billing: Billing = wanted.complimentary ? 'none' : 'outside';
+    return { ...wanted, id: newId('sub', now), status: 'active', billing } as const;
+  });
+  const values = { publicationId: publication.id, now, given: JSON.stringify(rows) };
+  const made = new Set((await transaction.all(insertMany, values)).map(({ id }) => id));
+  const created = rows.filter(({ id }) => made.has(id));
+  await recordEvents(
+    transaction,
+    clock,
+    created.map((row) => ({ publicationId: publication.id, event: subscriptionEvent('subscription.created', row) })),
+  );
+  for (const { customerId } of created) touchPerson(publication, transaction, clock, customerId);
+  return new Map(created.map(({ customerId, id }) => [customerId, id]));
 }

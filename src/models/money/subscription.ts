@@ -3,14 +3,13 @@
 // begin in src/models/money/paid-subscription.ts; all end in subscription-end.ts.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
-import { givenRows } from '../../database/given-rows.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import type { PendingEntry } from '../act.ts';
 import { getPlan } from '../catalog/plan.ts';
 import { getPrice } from '../catalog/price.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
-import { insertLogged, loggedInsert, recordEvent, recordEvents } from '../outbox/event.ts';
+import { insertLogged, loggedInsert, recordEvent } from '../outbox/event.ts';
 import { lockPersonOf } from '../people/customer-person.ts';
 import { toCustomerId } from '../people/customer-summary.ts';
 import { touchPerson } from '../people/person-state.ts';
@@ -37,17 +36,6 @@ export interface NewSubscription {
   endsAt?: Date | null | undefined;
   /** Of the act that creates the subscription (insertLogged). */
   entry?: PendingEntry | undefined;
-}
-
-/** Many at once, for imports: given free, or paid elsewhere. Nobody is charged for them here. */
-export interface SubscriptionOfBatch {
-  readonly customerId: string;
-  readonly planId: string;
-  /** Null exactly where it is complimentary. */
-  readonly priceId: string | null;
-  readonly complimentary: boolean;
-  /** In milliseconds; null for no end. */
-  readonly endsAt: number | null;
 }
 
 interface Parties {
@@ -88,24 +76,6 @@ const insert = loggedInsert(
   { type: 'subscription.created', content: subscriptionContent },
 );
 
-const givenSubscriptions = givenRows({
-  id: 'text',
-  customerId: 'text',
-  planId: 'text',
-  priceId: 'text',
-  complimentary: 'boolean',
-  billing: 'text',
-  endsAt: 'bigint',
-});
-const inserting = (
-  rows: string,
-): string => `insert into subscriptions (publication_id, id, customer_id, plan_id, price_id, complimentary, status, billing, created_at, ends_at)
-    select :publicationId, given.id, given.customer_id, given.plan_id, given.price_id, given.complimentary, 'active', given.billing, cast(:now as bigint), given.ends_at
-    from ${rows} where true on conflict do nothing returning id`;
-const insertMany = statement<{ id: string }>('insert_subscriptions', {
-  sqlite: inserting(givenSubscriptions.sqlite),
-  postgres: inserting(givenSubscriptions.postgres),
-});
 /**
  * Creates an active subscription. Nothing is charged; a paid one is billed outside (decisions 12). Throws InvalidValue,
  * also for an end that is not in the future, NotFound for an unknown customer, plan or price, Conflict for a price of another plan and for a plan held already.
@@ -148,34 +118,6 @@ export async function createSubscription(
   }
   touchPerson(publication, transaction, clock, customerId);
   return made;
-}
-
-/**
- * Creates active subscriptions of customers, plans and prices that the caller has read in this transaction, each with its
- * event. Returns the id of each by its customer; a customer who holds the plan already has none.
- */
-export async function createSubscriptions(
-  publication: Tenant,
-  transaction: Transaction,
-  clock: Clock,
-  subscriptions: readonly SubscriptionOfBatch[],
-): Promise<ReadonlyMap<string, string>> {
-  if (subscriptions.length === 0) return new Map();
-  const now = clock.now();
-  const rows = subscriptions.map((wanted) => {
-    const billing: Billing = wanted.complimentary ? 'none' : 'outside';
-    return { ...wanted, id: newId('sub', now), status: 'active', billing } as const;
-  });
-  const values = { publicationId: publication.id, now, given: JSON.stringify(rows) };
-  const made = new Set((await transaction.all(insertMany, values)).map(({ id }) => id));
-  const created = rows.filter(({ id }) => made.has(id));
-  await recordEvents(
-    transaction,
-    clock,
-    created.map((row) => ({ publicationId: publication.id, event: subscriptionEvent('subscription.created', row) })),
-  );
-  for (const { customerId } of created) touchPerson(publication, transaction, clock, customerId);
-  return new Map(created.map(({ customerId, id }) => [customerId, id]));
 }
 
 /**
