@@ -2937,11 +2937,20 @@ export interface operations {
     getFigures: {
         parameters: {
             query?: {
-                /** @description The first day; by default that of the present month */
+                /**
+                 * @description The first day; by default that of the month of the last day
+                 * @example 2026-12-01
+                 */
                 from?: components["schemas"]["Day"];
-                /** @description The last day, at most 1830 days after the first; by default today */
+                /**
+                 * @description The last day, at most 1830 days after the first; by default today
+                 * @example 2026-12-31
+                 */
                 to?: components["schemas"]["Day"];
-                /** @description The length of each period; the first and the last month are cut at the given days */
+                /**
+                 * @description The length of each period, by default a month; the first and the last month are cut at the given days
+                 * @example month
+                 */
                 interval?: components["schemas"]["FigureInterval"];
             };
             header?: never;

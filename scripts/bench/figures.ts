@@ -75,19 +75,31 @@ export const figurePages: Part = {
 };
 
 async function timed(name: string, work: () => Promise<unknown>) {
-  const times: number[] = [];
+  const [times, cpu]: [number[], number[]] = [[], []];
   for (let time = 0; time < TIMES; time += 1) {
-    const start = performance.now();
+    const [start, used] = [performance.now(), process.cpuUsage()];
     await work();
     times.push(performance.now() - start);
+    const { user, system } = process.cpuUsage(used);
+    cpu.push((user + system) / 1000);
   }
   const slowest = Math.max(...times);
   const goal = { text: `≤ ${MILLISECONDS_MAX} ms`, isMet: slowest <= MILLISECONDS_MAX };
-  return { name, figures: { 'median ms': median(times).toFixed(0), 'slowest ms': slowest.toFixed(0) }, goal };
+  const figures = {
+    'median ms': median(times).toFixed(0),
+    'slowest ms': slowest.toFixed(0),
+    // Of this process: all of it on SQLite, which works in the process.
+    'CPU ms': median(cpu).toFixed(0),
+  };
+  return { name, figures, goal };
 }
 
 async function openApp({ url }: FilledDatabase): Promise<TestService> {
-  const settings = { ENVIRONMENT: 'test', API_RATE_LIMIT: '0', SECRET_KEY: 'a secret key of the bench that is long enough' };
+  const settings = {
+    ENVIRONMENT: 'test',
+    API_RATE_LIMIT: '0',
+    SECRET_KEY: 'a secret key of the bench that is long enough',
+  };
   const config = readConfig({ ...settings, DATABASE_URL: url });
   const [database, clock] = [openDatabase(url), new MovableClock()];
   const secretKeys = new SecretKeys(config.secretKeys);

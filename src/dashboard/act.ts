@@ -127,7 +127,8 @@ export async function actAndGo(
   return goTo(visit, next.path, next.done, next.focus);
 }
 
-function actorOf({ staffId, name, email }: StaffSession, request: FastifyRequest): Actor {
+/** The staff member, as the audit log names them. */
+export function actorOf({ staffId, name, email }: StaffSession, request: FastifyRequest): Actor {
   return {
     kind: 'staff',
     id: staffId,

@@ -2,6 +2,7 @@
 import type { Finding } from '../models/lifecycle/diagnosis.ts';
 import { redirectUrisOf, type OauthApplication } from '../models/sign-in/oauth-application.ts';
 import { GRACE_SECONDS } from '../payments/grace.ts';
+import { pathWith } from '../site/destinations.ts';
 import { formatMoment } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { EDITORS, OWNERS } from './navigation.ts';
@@ -23,7 +24,7 @@ interface About {
   readonly applications: readonly OauthApplication[];
 }
 
-type Mend = 'link' | 'details' | 'mails' | 'payments' | 'give' | 'applications' | 'similar';
+type Mend = 'merge' | 'link' | 'details' | 'mails' | 'payments' | 'give' | 'applications' | 'similar';
 
 /** Shows the findings, the most probable first. @param here the path of the person's page; empty for none */
 export function toShownFindings(
@@ -42,6 +43,7 @@ export function toShownFindings(
 const MENDS: Readonly<Record<Finding['kind'], readonly Mend[]>> = {
   unknown: [],
   similar: ['similar'],
+  twin: ['similar', 'merge'],
   unfinished: [],
   bounced: ['details', 'mails'],
   'mail-refused': ['details', 'link', 'mails'],
@@ -72,7 +74,12 @@ function linkOf(
 ): { readonly href: string; readonly text: string } | undefined {
   const { t } = visit.language;
   const { role } = visit.session;
-  if (mend === 'similar' && finding.kind === 'similar') {
+  if (mend === 'merge' && finding.kind === 'twin') {
+    if (!EDITORS.includes(role)) return undefined;
+    const href = pathWith(`${here}/merge`, { other: finding.customerId, stays: 'other' });
+    return { href, text: t('dashboard.why.mend-merge') };
+  }
+  if (mend === 'similar' && 'customerId' in finding) {
     const text = t('dashboard.why.mend-similar', { email: finding.email });
     return { href: pathOf(visit, `/people/${finding.customerId}`), text };
   }

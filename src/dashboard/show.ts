@@ -70,7 +70,7 @@ export function pathOf(visit: { readonly publicationId: string }, path: string):
  * @param focus the id of an element that has the focus there, and is scrolled to
  */
 export function goTo(visit: Visit, path: string, done?: string, focus?: string): FastifyReply {
-  const query = done === undefined ? '' : `?done=${done}`;
+  const query = done === undefined ? '' : `${path.includes('?') ? '&' : '?'}done=${done}`;
   const fragment = focus === undefined ? '' : `#${focus}`;
   return redirectTo(visit.reply, pathOf(visit, path) + query + fragment);
 }

@@ -43,7 +43,8 @@ export type IdPrefix =
   | 'psk'
   | 'act'
   | 'imp'
-  | 'note';
+  | 'note'
+  | 'filter';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;

@@ -42,6 +42,7 @@ export const GUIDES = [
     ],
   },
   { name: 'activation-codes', title: 'Activation codes', about: ['createCustomer'] },
+  { name: 'figures', title: 'Figures', about: ['getFigures'] },
   { name: 'events', title: 'Events', about: ['listEvents'] },
   { name: 'idempotency', title: 'Idempotency', about: ['createSubscription', 'cancelSubscription'] },
   { name: 'errors', title: 'Errors by code', about: [] },

@@ -12,7 +12,7 @@ interface Row extends DueRow {
 }
 
 export const INVITATION = dueMail<Row>({
-  name: 'invitation',
+  name: 'import_invitation',
   due: () => `select p.customer_id as id, p.publication_id, p.customer_id, c.name, i.invitation from imported_people p
     join imports i on i.publication_id = p.publication_id and i.id = p.import_id
     join customers c on c.publication_id = p.publication_id and c.id = p.customer_id

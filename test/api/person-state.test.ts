@@ -2,6 +2,7 @@
 // and shown and filtered by in the data API.
 import { beforeAll, expect, test } from 'vitest';
 import { updateOffer } from '../../src/models/catalog/offer.ts';
+import { indexPeople } from '../../src/models/finding/word-index.ts';
 import { computedState, type PersonState } from '../../src/models/people/person-state.ts';
 import { LATER_FAILING_CARD } from '../support/publications/cards.ts';
 import { GIFT_RECIPIENT, givenGift } from '../support/publications/gift.ts';
@@ -170,13 +171,18 @@ test('a trial that is paid for in the end is paying', async () => {
 });
 
 test('whoever is merged into another leaves them what they had', async () => {
-  const made = (await site.api.post('/customers', { activation_code: 'MERGED-STATE' })).json();
+  const made = (await site.api.post('/customers', { activation_code: 'MERGED-STATE', name: 'Former Name' })).json();
   const former: string = made.id;
   await subscribe(former, complimentary);
   const reader = await site.signedIn('merged@example.org');
   const into = await idOf('merged@example.org');
   expect(await stateOf(into)).toBe('free');
+  const { database } = service();
+  const words = () => database.knex('customerWords').where({ customerId: former });
+  await indexPeople(database, site.publication);
+  expect(await words()).not.toEqual([]);
   await reader.submit(await reader.open(made.activation_url));
+  expect(await words()).toEqual([]);
   expect([await kept(former), await kept(into)]).toEqual(['gone', 'complimentary']);
 });
 

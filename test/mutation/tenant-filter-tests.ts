@@ -27,6 +27,7 @@ export const SEEN_BY: Readonly<Record<string, Filters>> = {
     'src/models/publication/idempotency-answer.ts': ['stored_idempotency_answer', 'store_idempotency_answer'],
   },
   'test/dashboard/settings/payments.test.ts': { 'src/payments/stripe/connection.ts': ['stripe_collecting'] },
+  'test/pages/sign-in/sign-in-link.test.ts': { 'src/models/sign-in/sign-in-link.ts': ['redeem_sign_in_link'] },
   'test/dashboard/overview.test.ts': { 'src/models/lifecycle/setup.ts': ['publication_setup'] },
   'test/dashboard/hosting/address.test.ts': {
     'src/models/publication/site-host.ts': ['site_url_after_move'],
@@ -75,7 +76,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       'export_authorization_codes',
       'export_events',
       'export_pending_events',
-      'export_letters',
     ],
     'src/models/publication/idempotency-answer.ts': ['erase_idempotency_answers', 'move_idempotency_answers'],
     'src/models/people/customer-list.ts': [

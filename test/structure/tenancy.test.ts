@@ -16,9 +16,13 @@ const OF_THE_DEPLOYMENT: ReadonlySet<string> = new Set(['gateway_events']);
 const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   'the worker looks for what is due': [
     ...DUE_MAILS.flatMap(({ due }) => [due.production.name, due.test.name]),
+    'people_to_index',
     'billings_past_their_grace',
     'billings_past_their_grace_by_own_clocks',
     'price_changes_to_look_at',
+    'pauses_to_begin',
+    'pauses_to_begin_by_own_clocks',
+    'people_to_index',
     'imports_to_advance',
     'due_price_change_moves',
     'due_price_change_moves_by_own_clocks',

@@ -16,7 +16,15 @@ const sources = new Map(files.map((file) => [file, readFileSync(join(PROJECT, fi
 /** Tables that several files of one noun write, and why. */
 const SEVERAL: Readonly<Record<string, readonly string[]>> = {
   // What a customer is has a file for each thing that changes.
-  customers: ['customer', 'customer-batch', 'customer-language', 'demo-member', 'person-state'],
+  customers: [
+    'customer',
+    'customer-batch',
+    'customer-language',
+    'demo-member',
+    'last-seen',
+    'person-state',
+    'word-index',
+  ],
   newsletter_subscriptions: ['demo-member', 'newsletter-subscription'],
   // Begun, moved and ended by the data API, and by a payment gateway.
   subscriptions: ['demo-member', 'paid-subscription', 'subscription', 'subscription-end'],

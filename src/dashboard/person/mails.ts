@@ -83,7 +83,10 @@ export async function readMails(service: Service, visit: Visit, person: PersonRo
   );
   const cameBack = new Map(reports.map((report) => [report.deliveryId, report.kind]));
   const now = clock.now().getTime();
-  const known = (mail: SentMail) => ({ attempt: attempts.get(mail.id), cameBack: cameBack.get(mail.id) });
+  const known = ({ id, state }: SentMail) => ({
+    attempt: attempts.get(id),
+    cameBack: state === 'delivered' ? cameBack.get(id) : undefined,
+  });
   return {
     mails: objects.map((mail) => toOnPage(visit, mail, known(mail), wayOf(mail, now))),
     older: nextPage === null ? '' : `${pathOf(visit, `/people/${person.id}`)}?mails=${nextPage}#mails`,
@@ -92,7 +95,7 @@ export async function readMails(service: Service, visit: Visit, person: PersonRo
 
 interface KnownOfMail {
   readonly attempt: Pick<DeliveryAttempt, 'reason' | 'status'> | undefined;
-  /** What was reported after it was sent, or of its address when it was not. */
+  /** What was reported after the mail server had taken it. */
   readonly cameBack: MailProblemKind | undefined;
 }
 

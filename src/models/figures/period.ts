@@ -26,10 +26,10 @@ export const LIVING_STATES = [
   'ended',
   'free',
 ] as const satisfies readonly PersonState[];
-export type LivingState = (typeof LIVING_STATES)[number];
+type LivingState = (typeof LIVING_STATES)[number];
 
 /** Amounts of one currency, in minor units. */
-export interface Money {
+interface Money {
   in: number;
   out: number;
 }

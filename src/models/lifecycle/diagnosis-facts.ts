@@ -64,19 +64,25 @@ export async function readPersonFacts(
   person: DiagnosedPerson,
 ): Promise<DiagnosisFacts> {
   const { id: customerId, email, emailNormalized } = person;
+  // Whoever never proved an address may have another account.
+  const isUnproved = person.emailVerifiedAt === null && person.activatedAt === null;
   const billing = BillingRecord.in(publication, connection, { customerId, endedAt: null }).whereNotNull('pastDueSince');
   const ended = SubscriptionRecord.in(publication, connection, { customerId }).whereNotNull('canceledAt');
-  const [steps, sessions, mails, refusals, applications, signIns, mailProblem, pastDue, last] = await Promise.all([
-    listSteps(publication, connection, parts, { customerId, emailNormalized }),
-    listSessionHistory(publication, connection, { customerId, limit: SESSIONS_READ }),
-    readMails(publication, connection, parts, email),
-    listRefusals(publication, connection, parts.clock, DAY_SECONDS),
-    listOauthApplications(publication, connection),
-    listApplicationSignIns(publication, connection, customerId),
-    email === null ? undefined : findMailProblem(publication, connection, parts.secretKeys, email),
-    first(billing.select('pastDueSince').orderBy('pastDueSince')),
-    first(ended.select('canceledAt').orderBy('canceledAt', 'desc')),
-  ]);
+  const [steps, sessions, mails, refusals, applications, signIns, mailProblem, pastDue, last, similar] =
+    await Promise.all([
+      listSteps(publication, connection, parts, { customerId, emailNormalized }),
+      listSessionHistory(publication, connection, { customerId, limit: SESSIONS_READ }),
+      readMails(publication, connection, parts, email),
+      listRefusals(publication, connection, parts.clock, DAY_SECONDS),
+      listOauthApplications(publication, connection),
+      listApplicationSignIns(publication, connection, customerId),
+      email === null ? undefined : findMailProblem(publication, connection, parts.secretKeys, email),
+      first(billing.select('pastDueSince').orderBy('pastDueSince')),
+      first(ended.select('canceledAt').orderBy('canceledAt', 'desc')),
+      isUnproved && email !== null && emailNormalized !== null
+        ? findSimilarPeople(publication, connection, { email, emailNormalized })
+        : [],
+    ]);
   return {
     now: parts.clock.now().getTime(),
     person,
@@ -87,7 +93,7 @@ export async function readPersonFacts(
     refusals,
     applications,
     signIns,
-    similar: [],
+    similar: similar.filter((one) => one.customerId !== customerId),
     pastDueSince: pastDue?.pastDueSince ?? null,
     subscriptionEndedAt: last?.canceledAt ?? null,
   };

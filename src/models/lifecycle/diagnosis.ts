@@ -10,6 +10,8 @@ import type { AccessMail, DiagnosisFacts } from './diagnosis-facts.ts';
 export type Finding =
   | { readonly kind: 'unknown' | 'never-tried' | 'paused' | 'no-plan' }
   | ({ readonly kind: 'similar' } & SimilarPerson)
+  /** Somebody whose address is nearly the same, so that they may be one person. */
+  | ({ readonly kind: 'twin' } & SimilarPerson)
   /** Somebody asked for a code with an address that nobody has, and went no further. */
   | { readonly kind: 'unfinished'; readonly at: number }
   | { readonly kind: 'mail-refused' | 'mail-waiting'; readonly at: number; readonly answer: string }
@@ -189,9 +191,10 @@ function toCodeFindings(facts: DiagnosisFacts): Finding[] {
   return found;
 }
 
-function toNotActivated({ person }: DiagnosisFacts): Finding[] {
+function toNotActivated({ person, similar }: DiagnosisFacts): Finding[] {
   if (person === undefined || person.emailVerifiedAt !== null || person.activatedAt !== null) return [];
-  return [{ kind: 'not-activated', since: person.createdAt }];
+  const twins = similar.map((one) => ({ kind: 'twin' as const, ...one }));
+  return [{ kind: 'not-activated', since: person.createdAt }, ...twins];
 }
 
 /** Who is let in and has no plan sees no more than anybody. */

@@ -45,7 +45,7 @@ async function why(email: string, browser = owner): Promise<Answer[]> {
   const [, list = ''] = /<ol class="findings">([\s\S]*?)<\/ol>/.exec(page.body) ?? [];
   return [...list.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, item = '']) => ({
     text: textOf(/<p>([\s\S]*?)<\/p>/.exec(item)?.[1] ?? ''),
-    links: linksOf(item).map((href) => href.slice(base.length).replace(/cus_\w+/, 'ID')),
+    links: linksOf(item).map((href) => href.slice(base.length).replaceAll(/cus_\w+/g, 'ID')),
   }));
 }
 
@@ -82,6 +82,13 @@ test('an address that nobody has: the people whom it may have meant, and how far
   ]);
   const fault = await owner.open(`${base}/people/why?email=no-address`);
   expect([fault.statusCode, fault.body]).toEqual([422, expect.stringContaining('value="no-address"')]);
+});
+
+test('somebody who never proved an address may be a person with a similar one, with whom they are merged', async () => {
+  await site.signedIn('katherine@example.org');
+  await reader('katharine@example.org');
+  const twin = (await why('katharine@example.org')).find(({ text }) => text.includes('nearly the same address'));
+  expect(twin?.links).toEqual(['/people/ID', '/people/ID/merge?other=ID&stays=other']);
 });
 
 test('codes: never tried, never typed, mistyped, too late, and in at last', async () => {

@@ -7,7 +7,7 @@ import { findMailProblem, type MailProblem } from '../../../src/models/outbox/ma
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import type { Browser } from '../../support/browser/browser.ts';
 import { mainTextOf } from '../../support/browser/html.ts';
-import { givenMailReport } from '../../support/publications/mail-report.ts';
+import { givenMail, givenMailReport, reportMail } from '../../support/publications/mail-report.ts';
 import { givenSite, type TestSite } from '../../support/publications/site.ts';
 import { DASHBOARD, signedInStaff } from '../../support/publications/staff.ts';
 import { useService } from '../../support/service/service.ts';
@@ -39,8 +39,15 @@ test('the page of a reader says why mails do not arrive, and an editor has the a
   await site.signedIn(email);
   const person = `${base}/people/${await idOf(email)}`;
   expect(mainTextOf((await editor.open(person)).body)).not.toContain('Mails do not arrive');
-  await report(email);
+  const sent = await givenMail(service(), site.publication, email);
+  const taken = { state: 'delivered', endedAt: service().clock.now().getTime(), payload: '' };
+  await service().database.transaction(async ({ knex }) => {
+    await knex('deliveries').where({ id: sent }).update(taken);
+  });
+  await reportMail(service(), sent, { kind: 'hard_bounce', answer: '550 5.1.1 <x@example.org> is unknown' });
   const page = await editor.open(person);
+  // That the mail server had taken the mail does not mean that it arrived.
+  expect(mainTextOf(page.body)).toContain('came back: no such address');
   expect(mainTextOf(page.body)).toContain('there is no such address');
   expect(mainTextOf(page.body)).toContain('550 5.1.1 … is unknown');
   expect(page.body).not.toContain('x@example.org');

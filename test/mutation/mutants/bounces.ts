@@ -80,14 +80,14 @@ export const BOUNCES_MUTANTS: readonly Mutant[] = [
   {
     what: 'An erased person is still on the suppression list',
     file: 'src/models/lifecycle/erasure.ts',
-    find: '  await removeMailProblems(publication, transaction, { customerId, macs });\n',
+    find: '    await removeMailProblems(publication, transaction, known);\n',
     replace: '',
     ...PERSON,
   },
   {
     what: "An erased person's reports keep the server's answer",
     file: 'src/models/lifecycle/erasure.ts',
-    find: '  await eraseFromMailReports(publication, transaction, { customerId, macs });\n',
+    find: '    await eraseFromMailReports(publication, transaction, known);\n',
     replace: '',
     ...PERSON,
   },

@@ -69,8 +69,8 @@ export const DATA_API_MUTANTS: readonly Mutant[] = [
   {
     what: 'The lists of people hold those of every publication',
     file: 'src/models/people/customer-list.ts',
-    find: 'from customers c where c.publication_id = :publicationId',
-    replace: 'from customers c where (c.publication_id = :publicationId or true)',
+    find: 'const people = `from customers c where c.publication_id = :publicationId',
+    replace: 'const people = `from customers c where (c.publication_id = :publicationId or true)',
     part: 'sqlite',
     tests: ['test/tenancy/data-api.test.ts'],
   },

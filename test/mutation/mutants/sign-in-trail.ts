@@ -39,7 +39,7 @@ export const SIGN_IN_TRAIL_MUTANTS: readonly Mutant[] = [
     ...trail,
     what: 'The trail outlives its person',
     file: 'src/models/lifecycle/erasure.ts',
-    find: '  await eraseTrail(publication, transaction, secretKeys, { customerId, emails: known });\n',
+    find: '  await eraseTrail(publication, transaction, secretKeys, { customerId, emails });\n',
     replace: '',
   },
   {
@@ -107,13 +107,6 @@ export const SIGN_IN_TRAIL_MUTANTS: readonly Mutant[] = [
     find: '  const browser = ensureBrowserCookie(publication, request);',
     replace:
       '  await service.database.transaction((transaction) => redeemSignInLink(publication, transaction, service.clock, token));\n  const browser = ensureBrowserCookie(publication, request);',
-  },
-  {
-    ...why,
-    what: 'The trail of another publication is shown',
-    file: 'src/models/sign-in/sign-in-trail.ts',
-    find: '`${publication.id} ${emailNormalized}`',
-    replace: '`${publication.id.slice(0, 3)} ${emailNormalized}`',
   },
   {
     ...why,

@@ -84,6 +84,8 @@ const KEPT = [
   'deliveries',
   'discount_redemptions',
   'events',
+  // Counts by the bare id.
+  'figure_changes',
   'gifts',
   'payments',
   'pending_events',

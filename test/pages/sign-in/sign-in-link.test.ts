@@ -80,7 +80,10 @@ test('is over after an hour, with the address, with the person, and at every oth
   const { site, id, send } = await givenHelp();
   const other = await givenSite(service());
   const links = [await send()];
-  expect((await follow(other.newBrowser(), links[0] ?? '')).statusCode).toBe(410);
+  const elsewhere = other.newBrowser();
+  const { fields } = formOf(await elsewhere.open('/sign-in'));
+  expect((await elsewhere.get(links[0] ?? '')).statusCode).toBe(410);
+  expect((await elsewhere.post(links[0] ?? '', fields)).statusCode).toBe(410);
   service().clock.advance(3601);
   expect((await follow(site.newBrowser(), links[0] ?? '')).statusCode).toBe(410);
   const beforeChange = await send();

@@ -78,6 +78,14 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       ${belongsTo('customer_id', 'customers')},
       ${belongsTo('newsletter_id', 'newsletters')}
     )`,
+    `create table saved_filters (
+      ${key},
+      name text not null,
+      query text not null,
+      created_at bigint not null,
+      primary key (publication_id, id),
+      unique (publication_id, name)
+    )`,
     'create index newsletter_subscriptions_receivers on newsletter_subscriptions (publication_id, newsletter_id, customer_id)',
     `create table subscriptions (
       ${key},
