@@ -39,8 +39,6 @@ const EVENTS: Readonly<Record<string, string>> = {
   insert_customer_figure: 'none: its event stands beside it',
   mark_indexed_people: 'none: what people are found by is kept from what events tell of',
   note_last_seen: 'none: that a session began is told by the sign-in',
-  mark_indexed_people: 'none: the index of words follows names and addresses',
-  note_last_seen: 'none: using a session is no event',
   keep_person_states: 'none: it is kept from what events tell of',
   insert_demo_members: 'none: rows for load tests',
   insert_demo_subscriptions: 'none: rows for load tests',

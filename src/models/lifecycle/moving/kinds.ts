@@ -20,7 +20,6 @@ export const IMPORTED_KINDS: readonly Kind[] = KINDS.filter(({ notImported }) =>
 const PASSING = 'it serves for minutes or days, and only where it was made';
 const SENT = 'what was sent, or is to be sent, by this deployment';
 const FIGURES = 'computed from the figure_changes where the publication goes';
-const FILES = 'files of people that were imported, and what is remembered of them for the next file';
 const STAFF = 'staff have access to a deployment; invite them where the publication goes';
 
 /**
@@ -46,9 +45,6 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   figure_books: FIGURES,
   daily_figures: FIGURES,
   figure_mails: STAFF,
-  imports: FILES,
-  import_blocks: FILES,
-  imported_people: FILES,
   mail_reports: SENT,
   customer_words: 'an index, which follows from names and addresses',
   sign_in_links: PASSING,
