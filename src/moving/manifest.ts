@@ -6,9 +6,9 @@ import type { Kind } from '../models/lifecycle/moving/kind.ts';
 import { KINDS, TABLES_LEFT_OUT } from '../models/lifecycle/moving/kinds.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 
-export const FORMAT = 'masthead-export';
+const FORMAT = 'masthead-export';
 /** Another one for every change of the kinds or their columns, once there is a release. */
-export const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 1;
 export const MANIFEST_FILE = 'manifest.json';
 
 const file = z.object({

@@ -77,6 +77,6 @@ test('an export and an import that are killed lose and double nothing', async ({
     const lines = [first, second].map(
       (folder) => readFileSync(join(folder, `${table}.jsonl`), 'utf8').split('\n').length,
     );
-    expect(lines[1], table).toBe(lines[0]);
+    expect([table, lines[1]]).toEqual([table, lines[0]]);
   }
 });

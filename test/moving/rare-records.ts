@@ -2,6 +2,7 @@
 // seldom happen.
 import { newId } from '../../src/database/ids.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
+import { saveFilter } from '../../src/models/finding/saved-filter.ts';
 import { addMoves } from '../../src/models/money/price-change-move.ts';
 import { createPriceChange } from '../../src/models/money/price-change.ts';
 import { addMailProblem } from '../../src/models/outbox/mail-problem.ts';
@@ -20,6 +21,7 @@ export async function addRareRecords({ paid }: World): Promise<void> {
     const change = { fromPriceId: from.id, toPriceId: to.id, startsAt: Date.parse('2999-12-31') };
     const changeId = await createPriceChange(publication, transaction, clock, change);
     const { id: billingId } = await first(paid, 'billings');
+    await saveFilter(publication, transaction, clock, { name: 'Payers', query: `state=paying&plan=${paid.plan.id}` });
     const { id: customerId } = await first(paid, 'customers');
     await addNote(publication, transaction, clock, {
       customerId,

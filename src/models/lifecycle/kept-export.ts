@@ -10,12 +10,12 @@ import { first, PublicationRecord, TenantRecord, type RowOf, type Tenant } from 
 import { countErasure, isUnerased } from './export-guard.ts';
 
 /** Our choice: time enough to fetch it, and no longer, since it holds everybody's data. */
-export const EXPORT_LIFETIME_SECONDS = 7 * 24 * 3600;
+const EXPORT_LIFETIME_SECONDS = 7 * 24 * 3600;
 /** Our choice: an export that ends its worker each time, or during which somebody is erased each time, is given up. */
 const ATTEMPTS_MAX = 10;
 
 /** `removed`: somebody was erased whom it held. */
-export type ExportState = 'waiting' | 'running' | 'ready' | 'removed' | 'failed';
+type ExportState = 'waiting' | 'running' | 'ready' | 'removed' | 'failed';
 
 class ExportRecord extends PublicationRecord {
   static override tableName = 'exports';

@@ -37,7 +37,7 @@ const raiseEndOfLog = statement(
 const MAY_BE_THERE: ReadonlySet<string> = new Set(['publications']);
 
 /** Returns the table of something that the publication has already, or undefined for an empty one. */
-export async function findContent(publication: Tenant, connection: Connection): Promise<string | undefined> {
+async function findContent(publication: Tenant, connection: Connection): Promise<string | undefined> {
   for (const kind of IMPORTED_KINDS)
     if (!MAY_BE_THERE.has(kind.table) && (await hasRows(kind, publication, connection))) return kind.table;
   return undefined;

@@ -82,6 +82,8 @@ export const PEOPLE_KINDS: readonly Kind[] = [
     answer: personal,
     delivery_id: anyReference,
   }),
+  // A query may name plans and newsletters by their ids.
+  kindOf('saved_filters', { id, name: text, query: anyReference, created_at: time }),
   kindOf('customer_notes', {
     id,
     customer_id: referenceTo('customers'),
