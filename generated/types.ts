@@ -1789,7 +1789,10 @@ export interface components {
          * @example supporter
          */
         HoldersOfPlan: components["schemas"]["Identifier"];
-        /** @description Selects the people in this state. */
+        /**
+         * @description Those in this state
+         * @example paying
+         */
         PersonStateFilter: components["schemas"]["PersonState"];
         /**
          * @description Subscriptions to this plan, by its id or slug
@@ -2023,7 +2026,10 @@ export interface operations {
                  * @example 2040-03-01T09:30:00Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
-                /** @description Selects the people in this state. */
+                /**
+                 * @description Those in this state
+                 * @example paying
+                 */
                 state?: components["parameters"]["PersonStateFilter"];
             };
             header?: never;
@@ -2283,7 +2289,10 @@ export interface operations {
                  * @example 2040-03-01T09:30:00Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
-                /** @description Selects the people in this state. */
+                /**
+                 * @description Those in this state
+                 * @example paying
+                 */
                 state?: components["parameters"]["PersonStateFilter"];
             };
             header?: never;

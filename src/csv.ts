@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 
 /** Times are given as ISO 8601 texts, or in milliseconds as a Date. Null is an empty cell. */
-export type CsvCell = string | number | boolean | Date | null;
+type CsvCell = string | number | boolean | Date | null;
 export type CsvRow = readonly CsvCell[];
 
 /** The mark at the beginning of a file by which spreadsheets know UTF-8. */

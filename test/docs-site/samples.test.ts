@@ -43,6 +43,7 @@ const PRINTED: Readonly<Record<string, RegExp>> = {
   'members 0': /(memb_\w{26}.*@example\.org[^]*){2}/,
   'members 1':
     /fifth@example\.org[^]*fourth@example\.org[^]*third@example\.org[^]*second@example\.org[^]*first@example\.org/,
+  'figures 0': /"paying":0|\d{4}-\d\d-\d\d \d{4}-\d\d-\d\d 0 0/,
   'activation-codes 0': /\/activate\/[\w-]{16,}/,
   'events 0': /(customer\.created[^]*){5}next time after evt_\w{26}\n$/,
   'idempotency 0': /(cus_\w{26})[^]*\1/,

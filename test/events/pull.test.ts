@@ -33,11 +33,13 @@ test('shows each change at once, the newest first, with the object as the other 
     await api.post('/subscriptions', { customer_id: customer.id, plan_id: plan.id, price_id: price.id })
   ).json();
   const canceled = (await api.post(`/subscriptions/${subscription.id}/cancel`)).json();
+  // A state follows from subscriptions, which have events of their own.
+  const { state: _state, ...withoutState } = customer;
   const { objects, next_page: nextPage } = await read();
   expect(objects.map(({ type, data, previous }) => ({ type, data, previous }))).toEqual([
     { type: 'subscription.canceled', data: canceled, previous: null },
     { type: 'subscription.created', data: subscription, previous: null },
-    { type: 'customer.created', data: customer, previous: null },
+    { type: 'customer.created', data: withoutState, previous: null },
   ]);
   expect(nextPage).toBeNull();
   for (const { timestamp } of objects) expect(new Date(timestamp).toISOString()).toBe(timestamp);

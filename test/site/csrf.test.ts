@@ -2,6 +2,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
 import { undoPath } from '../../src/models/people/address-change.ts';
+import { issueSignInLink } from '../../src/models/sign-in/sign-in-link.ts';
 import { PAGES } from '../../src/pages/routes.ts';
 import { formOf, type Browser } from '../support/browser/browser.ts';
 import { formsOf, headingOf } from '../support/browser/html.ts';
@@ -88,6 +89,17 @@ const routes: Record<string, Route> = {
     prepare: async (site) => {
       const browser = site.newBrowser();
       return fromPage(browser, await browser.open('/sign-in'), '/sign-in', { email: 'ada@example.org' });
+    },
+    effect: changes,
+  },
+  '/sign-in-link/:token': {
+    prepare: async (site) => {
+      const customer = await site.customer('linked@example.org');
+      const { token } = await service().database.transaction((transaction) =>
+        issueSignInLink(site.publication, transaction, service(), { customerId: customer.id, destination: null }),
+      );
+      const browser = site.newBrowser();
+      return fromPage(browser, await browser.open(`/sign-in-link/${token}`), `/sign-in-link/${token}`, {});
     },
     effect: changes,
   },

@@ -4,6 +4,8 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../../src/cli/program.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
+import { switchFigureMail } from '../../src/models/figures/figure-mail.ts';
+import { foldFigures } from '../../src/models/figures/fold.ts';
 import { requestExport } from '../../src/models/lifecycle/kept-export.ts';
 import { addMoves } from '../../src/models/money/price-change-move.ts';
 import { createPriceChange } from '../../src/models/money/price-change.ts';
@@ -89,6 +91,10 @@ async function addToTheirs(world: World): Promise<void> {
   await api.post(`/customers/${(await first(world.paid, 'customers', { email: 'known-to-b@example.org' })).id}/erase`);
   await database.transaction((transaction) => requestExport(publication, transaction, clock, 'Ada'));
   while (await makeNextExport(service(), () => false));
+  const [{ staffId } = { staffId: '' }] = await database.knex('staff_roles').where({ publicationId: publication.id });
+  const mail = { staffId, isOn: true, gateway: 'sandbox', now: clock.now().getTime() };
+  await database.transaction((transaction) => switchFigureMail(publication, transaction, mail));
+  await foldFigures(database, publication);
   const begun = { publicationId: publication.id, digest: world.mark, shift: '0', kind: 'end', line: 0, startedAt: 0 };
   await database.transaction(({ knex }) => knex('export_imports').insert(begun));
   for (const host of [THEIRS, `${THEIRS}-too`, world.mark])

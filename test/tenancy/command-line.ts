@@ -1,6 +1,6 @@
 // The tenancy matrix of the command line: each command of the program, run for publication A, with what both publications have, with ids and
 // names of B's, and as if B did not exist.
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { first, PAYER, type World } from './world.ts';
@@ -127,6 +127,13 @@ const price = (plan: string): readonly string[] => [
 ];
 const SINCE = ['--since', '2020-01-01T00:00:00Z'];
 const ENDED = { kind: 'backchannel_logout' };
+
+/** Gone with the process. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'masthead-tenancy-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /** In this order: what is deleted is deleted last. */
 export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
@@ -423,8 +430,8 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'sandbox show': [plain()],
   'sandbox advance': [plain('2 months')],
   'sandbox set': [plain('--delay', '5', '--shuffle', 'on')],
-  export: [own('a new folder', () => ['--to', join(mkdtempSync(join(tmpdir(), 'masthead-tenancy-')), 'export')])],
-  restore: [refused('no export', () => ['--from', mkdtempSync(join(tmpdir(), 'masthead-tenancy-'))])],
+  export: [own('a new folder', () => ['--to', join(newFolder(), 'export')])],
+  restore: [refused('no export', () => ['--from', newFolder()])],
   'signing-key list': [deployment()],
   'signing-key rotate': [deployment()],
   'secret-key reencrypt': [deployment()],

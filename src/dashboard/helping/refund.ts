@@ -16,9 +16,9 @@ import { readerPath, showAct, type ActField } from './act-page.ts';
 import { refundableOf, type Refundable } from './refundable.ts';
 
 /** Our choice: above so many minor units, €50 or ¥5,000, a refund is for owners, who prove that it is them. */
-export const LARGE_REFUND = 5000;
+const LARGE_REFUND = 5000;
 /** Our choice: so is each one after the fifth that a person makes within a day. */
-export const REFUNDS_A_DAY = 5;
+const REFUNDS_A_DAY = 5;
 const DAY_SECONDS = 24 * 3600;
 
 const FIELDS = { amount: 'amount', andCancel: 'and_cancel' } as const;

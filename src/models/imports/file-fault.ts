@@ -5,7 +5,7 @@ export const COLUMNS_MAX = 120;
 /** Our choice: ten times the readers of a large publication. */
 export const ROWS_MAX = 1_000_000;
 
-export const FILE_FAULTS = [
+const FILE_FAULTS = [
   'empty',
   'no-header',
   'no-rows',

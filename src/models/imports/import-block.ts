@@ -23,7 +23,7 @@ class ImportBlockRecord extends TenantRecord {
   declare faultyCount: number;
 }
 
-export const CHANGES = ['name', 'newsletters', 'subscription', 'note', 'activation_code'] as const;
+const CHANGES = ['name', 'newsletters', 'subscription', 'note', 'activation_code'] as const;
 export type Change = (typeof CHANGES)[number];
 
 /** What becomes of a row, or would. */

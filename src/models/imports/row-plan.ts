@@ -7,7 +7,7 @@ import { shortMac, type Said } from './imported-person.ts';
 import type { HeldSubscription, KnownPerson } from './known-people.ts';
 import type { PersonOfFile, WantedSubscription } from './row.ts';
 
-export interface SubscriptionPlan {
+interface SubscriptionPlan {
   readonly create?: WantedSubscription;
   readonly setEnd?: { readonly id: string; readonly endsAt: number | null };
   readonly end?: { readonly id: string };

@@ -8,7 +8,7 @@ import type { FileRow } from './file.ts';
 import { wordOf, type ImportSettings } from './import-settings.ts';
 import type { ImportField } from './presets.ts';
 
-export const ROW_FAULTS = [
+const ROW_FAULTS = [
   'email',
   'email-look-alike',
   'email-missing',

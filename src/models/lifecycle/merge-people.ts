@@ -26,7 +26,7 @@ export interface MergeClash {
   readonly isChoice: boolean;
 }
 
-export interface MergeSide {
+interface MergeSide {
   readonly person: CustomerSummary;
   /** The names of the plans. */
   readonly plans: readonly string[];

@@ -29,7 +29,7 @@ export const END_REASONS = [
   'erased',
   'merged',
 ] as const;
-export type SubscriptionEndReason = (typeof END_REASONS)[number];
+type SubscriptionEndReason = (typeof END_REASONS)[number];
 
 /** Our choice: what whoever cancels can say of their reason, publisher or reader. */
 export const LEAVING_REASONS = [

@@ -13,6 +13,7 @@ import { formOf, locationOf, type Browser } from '../browser/browser.ts';
 import type { Row } from '../databases/dump.ts';
 import { givenRelyingParty, type RelyingParty } from '../outside/relying-party.ts';
 import type { TestService } from '../service/service.ts';
+import { givenMailReport } from './mail-report.ts';
 import { givenPayingSite, type PayingSite } from './paying.ts';
 import type { TestSite } from './site.ts';
 
@@ -146,6 +147,7 @@ async function givenBusyReader(
     issueSignInLink(publication, transaction, service, { customerId: id, destination: null }),
   );
   await browser.submit(await browser.open('/email-address'), { email: `other-${canary}@example.org` });
+  await givenMailReport(service, publication, email, { kind: 'complaint', answer: `Spam, says ${canary}` });
   const sessions: { id: string }[] = await service.database.knex('sessions').where({ customerId: id }).select('id');
   const macs = recipientMacs(service.secretKeys, publication, email);
   return {
