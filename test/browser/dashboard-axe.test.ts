@@ -11,7 +11,10 @@ import {
   visitGettingIn,
 } from '../support/browser/dashboard-tour.ts';
 
-/** Pages that are reached by a mail, by a form, where a proof is asked for, signed out, or within another page. */
+/**
+ * Pages that are reached by a mail, by a form, where a proof is asked for, signed out, or within another page; and those about what the reader of the
+ * tour does not have.
+ */
 const NOT_LINKED = new Set([
   '/dashboard/code/:id',
   '/dashboard/link/:token',
@@ -20,6 +23,17 @@ const NOT_LINKED = new Set([
   '/dashboard/sign-in',
   '/dashboard/recovery',
   '/dashboard/:publication/mailbox/:message/html',
+  '/dashboard/:publication/people/save-filter',
+  '/dashboard/:publication/imports/:import',
+  '/dashboard/:publication/imports/:import/rows',
+  '/dashboard/:publication/people/:customer/receipts/:payment',
+  '/dashboard/:publication/people/:customer/notes/:note',
+  '/dashboard/:publication/people/:customer/subscriptions/:subscription/cancel',
+  '/dashboard/:publication/people/:customer/subscriptions/:subscription/resume',
+  '/dashboard/:publication/people/:customer/subscriptions/:subscription/end',
+  '/dashboard/:publication/people/:customer/subscriptions/:subscription/switch',
+  '/dashboard/:publication/people/:customer/payments/:payment/refund',
+  '/dashboard/:publication/people/:customer/gifts/:gift/refund',
 ]);
 
 const HAS_WIDE_TABLE = `[...document.querySelectorAll('.table')].some((table) => table.scrollWidth > table.clientWidth)`;

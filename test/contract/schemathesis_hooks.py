@@ -31,6 +31,7 @@ MADE_BY_THE_SERVICE = re.compile(r"[\w.-]{20,}")
 PLAIN_LETTERS = re.compile(r"[^!-~]")
 DOMAIN_LETTERS = re.compile(r"[^A-Za-z]")
 FORBIDDEN_IN_ADDRESS = re.compile(r"[\s@<>()\[\]\\,;:\"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+DAY = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]$")
 TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:")
 COOKIE = "masthead_session"
 UNKNOWN_COOKIE = "0" * 43
@@ -162,6 +163,24 @@ def expire_code(case):
     if isinstance(form.get("activation_code_expires_at"), str) and TIME.match(form["activation_code_expires_at"]):
         rest = {name: value for name, value in form.items() if name != "activation_code_expires_at"}
         case.body = rest | ({"activation_code_expires_at": "2040-03-01T09:30:00Z"} if "activation_code" in form else {})
+
+
+@schemathesis.hook("before_call").apply_to(operation_id="createSubscription")
+def end_later(context, case, kwargs):
+    """A subscription ends in the future."""
+    form = case.body if isinstance(case.body, dict) else {}
+    if isinstance(form.get("ends_at"), str) and TIME.match(form["ends_at"]):
+        case.body = form | {"ends_at": "2040-03-01T09:30:00Z"}
+
+
+@schemathesis.hook("before_call").apply_to(operation_id="getFigures")
+def order_days(context, case, kwargs):
+    """The last day is not before the first, five years are read at once, and without a last day it is today."""
+    query = case.query if isinstance(case.query, dict) else {}
+    days = [name for name in ("from", "to") if isinstance(query.get(name), str) and DAY.match(query[name])]
+    if days:
+        plain = {"from": "2025-11-01", "to": "2026-03-31"}
+        case.query = query | {name: plain[name] for name in days}
 
 
 def letter_for(found):

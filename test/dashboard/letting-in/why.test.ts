@@ -15,6 +15,8 @@ import { DASHBOARD, signedInStaff } from '../../support/publications/staff.ts';
 import { useService } from '../../support/service/service.ts';
 
 const service = useService(DASHBOARD);
+/** What is written after an answer, on a busy machine. */
+const PATIENCE = { timeout: 10_000 };
 const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
 let site: PayingSite;
 let party: RelyingParty;
@@ -150,7 +152,7 @@ test('websites: an unknown redirect URI with both addresses, a sign-out, and a s
     const answer = await first(email);
     expect(answer?.text).toContain('unknown redirect URI');
     return answer;
-  });
+  }, PATIENCE);
   expect(refused).toEqual({
     text: expect.stringMatching(
       `^The Website asked for a sign-in with an unknown redirect URI: ${REDIRECT_URI}/old\\?code=…\\. Registered: ${REDIRECT_URI}\\. This happened in a browser of this reader`,
@@ -174,7 +176,7 @@ test('websites: an unknown redirect URI with both addresses, a sign-out, and a s
   expect(locationOf(await party.authorize(browser, { prompt: 'none' }))).toContain('login_required');
   await vi.waitFor(async () => {
     expect((await first(email))?.text).toMatch(/^The Website asked on .* who is signed in/);
-  });
+  }, PATIENCE);
 });
 
 test('what the publisher did and what is owed: signed out, address changed, payment failed, ended', async () => {

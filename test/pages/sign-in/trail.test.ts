@@ -7,6 +7,8 @@ import { givenRelyingParty, REDIRECT_URI, type RelyingParty } from '../../suppor
 import { useService } from '../../support/service/service.ts';
 
 const service = useService();
+/** What is written after an answer, on a busy machine. */
+const PATIENCE = { timeout: 10_000 };
 const DAY = 24 * 3600;
 const ADA = 'ada@example.org';
 const NOBODY = 'adda@example.org';
@@ -112,7 +114,7 @@ test('what a website asks in vain is kept with its application, without values t
     const rows = (await rowsOf(party)).filter(({ kind }) => kind.endsWith('refused'));
     expect(rows.length).toBe(4);
     return rows;
-  });
+  }, PATIENCE);
   const facts = found.map((row) => ({ kind: row.kind, ...(JSON.parse(row.facts) as object) }));
   expect(facts).toEqual(
     expect.arrayContaining([

@@ -13,9 +13,11 @@ interface Route {
   readonly pattern: RegExp;
 }
 
+/** A link that leads to a file and to no page. */
+const FILE = /\.csv$/;
 /** The routes of pages that can be opened by a link, with static paths before those with parameters. */
 const ROUTES: readonly Route[] = [...STAFF_ROUTES, ...PUBLICATION_ROUTES]
-  .filter(({ show }) => show !== undefined)
+  .filter(({ path, show }) => show !== undefined && !FILE.test(path))
   .map(({ path }) => ({ path, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`) }))
   .toSorted((a, b) => parametersIn(a.path) - parametersIn(b.path));
 
@@ -63,7 +65,7 @@ export async function visitDashboard(page: Page, look: Look): Promise<ReadonlySe
   const visited = new Set<string>();
   const waiting = [page.url()];
   for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
-    const route = routeOf(url);
+    const route = FILE.test(new URL(url).pathname) ? undefined : routeOf(url);
     if (route === undefined || visited.has(route.path)) continue;
     visited.add(route.path);
     await page.goto(url);
