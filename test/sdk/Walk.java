@@ -31,8 +31,8 @@ public final class Walk {
     seen.put("members", Masthead.every(page -> list(api, 2, page), MemberPage::getObjects, MemberPage::getNextPage).map(Member::getEmail).toList());
     Customer byEmail = api.createCustomer(null, "ada+100%@example.org", "Åsa Öberg & Söhne = 雑誌", null, null);
     Customer byCode = api.createCustomer(null, null, null, "JAVAJAVA-7F3K", null);
-    Subscription paid = api.createSubscription(byEmail.getId(), text("plan_id"), null, text("price_id"), null);
-    Subscription complimentary = api.createSubscription(byCode.getId(), text("plan_id"), null, null, true);
+    Subscription paid = api.createSubscription(byEmail.getId(), text("plan_id"), null, text("price_id"), null, null);
+    Subscription complimentary = api.createSubscription(byCode.getId(), text("plan_id"), null, null, true, null);
     List<Subscription> canceled = new ArrayList<>();
     for (int times = 0; times < 2; times++) canceled.add(api.cancelSubscription(paid.getId(), null));
     seen.put("by_email", byEmail);

@@ -32,7 +32,7 @@ public final class Walk {
       page = members.getNextPage();
     } while (page != null);
     String longAgo = given.get("long_ago").asText();
-    Subscription subscribed = api.createSubscription(created.getId(), given.get("plan_id").asText(), null, given.get("price_id").asText(), null);
+    Subscription subscribed = api.createSubscription(created.getId(), given.get("plan_id").asText(), null, given.get("price_id").asText(), null, null);
     List<Object> error = List.of();
     try {
       api.getCustomer("cus_unknown");
