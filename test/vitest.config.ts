@@ -25,11 +25,16 @@ const RECIPES = ['test/recipes/**/*.test.ts'];
 const SDK = ['test/sdk/**/*.test.ts'];
 /** What no statement of a database takes part in, or only those that other files try on both: matrices of forms, hosts and roles, and how pages are rendered. */
 const ON_ONE_DATABASE = [
+  // Commands and forms: what they write is tried on both by the models' and the data API's tests, and each form once more by dashboard/acts.
+  'test/cli/**/*.test.ts',
+  'test/dashboard/{catalog,connections,getting-in,hosting,pricing,settings,testing}/**/*.test.ts',
   'test/dashboard/roles.test.ts',
   'test/docs-site/**/*.test.ts',
   'test/oauth/discovery.test.ts',
+  'test/oauth/twin.test.ts',
   'test/outbound/application-check.test.ts',
   'test/pages/visitor-table.test.ts',
+  'test/payments/price-change-preview.test.ts',
   'test/site/csrf.test.ts',
   'test/site/destinations.test.ts',
   'test/tokens/rotation.test.ts',
