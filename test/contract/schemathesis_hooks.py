@@ -31,7 +31,7 @@ MADE_BY_THE_SERVICE = re.compile(r"[\w.-]{20,}")
 PLAIN_LETTERS = re.compile(r"[^!-~]")
 DOMAIN_LETTERS = re.compile(r"[^A-Za-z]")
 FORBIDDEN_IN_ADDRESS = re.compile(r"[\s@<>()\[\]\\,;:\"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
-DAY = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]$")
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$")
 TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:")
 COOKIE = "masthead_session"
 UNKNOWN_COOKIE = "0" * 43
@@ -175,7 +175,8 @@ def end_later(context, case, kwargs):
 
 @schemathesis.hook("before_call").apply_to(operation_id="getFigures")
 def order_days(context, case, kwargs):
-    """The last day is not before the first, five years are read at once, and without a last day it is today."""
+    """A pattern cannot say which days there are, nor that the last is not before the first and five years are read at once; without a last day
+    it is today."""
     query = case.query if isinstance(case.query, dict) else {}
     days = [name for name in ("from", "to") if isinstance(query.get(name), str) and DAY.match(query[name])]
     if days:
