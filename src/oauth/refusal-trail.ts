@@ -42,7 +42,7 @@ export function noteRefusal(
   if (kind === 'silent_refused' && browser === undefined && session === undefined) return;
   const network = shownNetworkOf(request.ip);
   const asked = JSON.stringify([facts, session ?? (browser === undefined ? '' : browserMark(browser))]);
-  const key = `${dayOf(clock)} ${placeOf(secretKeys, network ?? '', asked)}`;
+  const key = `${dayOf(clock)} ${facts.error ?? ''} ${placeOf(secretKeys, network ?? '', asked)}`;
   refusals.note(
     `${publication.id} ${kind} ${key}`,
     async (transaction) => {

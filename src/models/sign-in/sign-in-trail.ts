@@ -125,8 +125,9 @@ export function dayOf(clock: Clock): number {
 }
 
 /**
- * Our choice: 64 places for each of 4,096 groups of networks, by the first characters of a hash. Whoever makes up addresses
- * or redirect URIs fills so many rows a day, and no more; a newer step takes the place of an older one.
+ * Our choice: 64 places for each of 4,096 groups of networks, by the first characters of a hash, for addresses that nobody
+ * has and for refused requests of each error. Whoever makes up addresses or redirect URIs fills so many rows a day, and no
+ * more; a newer step takes the place of an older one.
  */
 export function placeOf(secretKeys: SecretKeys, network: string, text: string): string {
   const place = (what: string, length: number) => secretKeys.mac('sign-in-trail', `place ${what}`).slice(0, length);
