@@ -351,6 +351,15 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
     unknown("B's price", idOf('prices'), (id, a) => ['--customer', a.payerId, '--plan', 'patron', '--price', id]),
   ],
   'subscription cancel': recordRows('subscriptions'),
+  'subscription pause': [
+    strangerRow('subscriptions', ['--months', '2']),
+    refused("A's own, which no gateway collects for", async (a) => [
+      (await first(a.paid, 'subscriptions', { billing: 'none' })).id,
+      '--months',
+      '2',
+    ]),
+  ],
+  'subscription unpause': [strangerRow('subscriptions')],
   'subscription switch': [
     strangerRow('subscriptions', ['--to', 'supporter']),
     unknown(
