@@ -24,7 +24,7 @@ const toBegin = dueStatement<Pick<Billing, 'publicationId' | 'gateway' | 'ref'>>
 );
 
 /** Why a subscription cannot be paused now; texts of pages are named by it. */
-export type PauseRefusal = 'ending' | 'past_due' | 'trial';
+type PauseRefusal = 'ending' | 'past_due' | 'trial';
 
 /** What a pause of a subscription means, or the one that it has. Times are in milliseconds. */
 export interface PauseTerms {
