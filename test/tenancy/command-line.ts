@@ -413,7 +413,13 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'endpoint disable': recordRows('event_endpoints'),
   'endpoint enable': recordRows('event_endpoints'),
   'payment list': [
-    ...pageRows('payments', '--limit', '100'),
+    plain('--limit', '100'),
+    own("B's cursor", async (_a, b) => {
+      const [row] = await b.paid.rows<{ at: number; number: number }>('figure_changes', 'number');
+      return ['--page', `${row?.at}-${row?.number}`];
+    }),
+    unknown("B's plan", idOf('plans'), (id) => ['--plan', id]),
+    unknown("a plan of B's alone", theirs, (slug) => ['--plan', slug]),
     unknown(
       "B's customer",
       (b) => b.payerId,

@@ -66,7 +66,7 @@ export async function payGift(
 /** Counts a paid gift among the figures. Call it after each change of its amounts. */
 async function countGift(transaction: Transaction, clock: Clock, { publicationId, id }: Gift): Promise<void> {
   const publication = { id: publicationId };
-  const found = await first(GiftRecord.in(publication, transaction, { id }).select(MONEY_COLUMNS));
+  const found = await first(GiftRecord.in(publication, transaction, { id }).select(...MONEY_COLUMNS, 'planId'));
   if (found === undefined || found.paidAt === null) return;
   const { paidAt, countedAmount, countedRefund } = found;
   await countMoney(transaction, clock, 'gift', { ...found, paidAt }, async (counted) =>
