@@ -43,7 +43,8 @@ export function monthAnswers(visit: Visit, former: Period, present: Period): Mon
       return formatAmount(came - out, currency, tag);
     };
     const question = t('dashboard.figures.earned', { currency });
-    return { question, text: net(present), href: pathOf(visit, '/figures/revenue'), note: before(net(former)) };
+    const money = `/money?kind=net&currency=${currency}&since=${present.from}&until=${present.to}`;
+    return { question, text: net(present), href: pathOf(visit, money), note: before(net(former)) };
   });
   const lost = `/figures/behind?count=lost&from=${present.from}&to=${present.to}`;
   return [

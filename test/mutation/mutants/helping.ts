@@ -11,6 +11,22 @@ export const HELPING_MUTANTS: readonly Mutant[] = [
     tests: ['test/dashboard/helping/refunds.test.ts'],
   },
   {
+    what: 'A paused subscription that is canceled comes back and is charged',
+    file: 'src/models/money/subscription.ts',
+    find: 'await endPausedBilling(publication, transaction, clock, id);',
+    replace: 'void endPausedBilling;',
+    part: 'sqlite',
+    tests: ['test/dashboard/helping/pause.test.ts'],
+  },
+  {
+    what: 'Whoever pauses buys another subscription beside the one that comes back',
+    file: 'src/payments/checkout/checkout.ts',
+    find: "state === 'paused' && endReason === null))",
+    replace: "state === 'pending' && endReason === null))",
+    part: 'sqlite',
+    tests: ['test/dashboard/helping/pause.test.ts'],
+  },
+  {
     what: 'Any number of refunds a day is made without a proof',
     file: 'src/dashboard/helping/refund.ts',
     find: '>= REFUNDS_A_DAY;',
