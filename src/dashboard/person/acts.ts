@@ -40,6 +40,7 @@ export async function readActs(service: Service, visit: Visit, { id }: PersonRow
     links: [
       link('/give', 'dashboard.reader-acts.give'),
       ...subscriptions.flatMap((subscription) => linksOf(visit, id, subscription)),
+      link('/details', 'dashboard.reader.change-details'),
       link('/sign-in-link', 'dashboard.sign-in-link.title'),
       link('/merge', 'dashboard.reader-acts.merge'),
       ...(role === 'owner' ? ofOwner : []),
