@@ -60,7 +60,7 @@ const MENDS: Readonly<Record<Finding['kind'], readonly Mend[]>> = {
   'code-untyped': ['link', 'details', 'mails'],
   'link-unused': ['link', 'mails'],
   'not-activated': ['link', 'details'],
-  'past-due': ['payments'],
+  'past-due': ['payments', 'link'],
   paused: [],
   ended: ['give', 'payments'],
   'no-plan': ['give'],
@@ -88,7 +88,9 @@ function linkOf(
   }
   if (mend === 'applications') {
     if (!OWNERS.includes(role) || finding.kind !== 'refused') return undefined;
-    const own = finding.applicationId === null ? '' : `/${finding.applicationId}`;
+    // Where its redirect URIs are corrected.
+    const page = finding.error === 'redirect_uri' ? '/settings' : '';
+    const own = finding.applicationId === null ? '' : `/${finding.applicationId}${page}`;
     return { href: pathOf(visit, `/applications${own}`), text: t('dashboard.why.mend-applications') };
   }
   const page = PAGES[mend];

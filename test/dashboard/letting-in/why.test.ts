@@ -157,7 +157,7 @@ test('websites: an unknown redirect URI with both addresses, a sign-out, and a s
     text: expect.stringMatching(
       `^The Website sent readers here with an address to return to \\(redirect URI\\) that is not registered: ${REDIRECT_URI}/old\\?code=…\\. Registered: ${REDIRECT_URI}\\. This happened in a browser of this reader`,
     ),
-    links: [`/applications/${party.application.id}`],
+    links: [`/applications/${party.application.id}/settings`],
   });
   const other = 'other@example.org';
   await reader(other);
@@ -188,7 +188,7 @@ test('what the publisher did and what is owed: signed out, address changed, paym
   await site.pass('1 month');
   expect(await first(email)).toMatchObject({
     text: expect.stringMatching(/^A payment failed on .*\. Access ends on /),
-    links: ['/people/ID#payments'],
+    links: ['/people/ID#payments', '/people/ID/sign-in-link'],
   });
   const subscriptions = await site.rows<{ id: string; customerId: string }>('subscriptions');
   const subscription = subscriptions.find(({ customerId }) => customerId === id);
