@@ -92,19 +92,19 @@ export async function listPeopleBehind(
 async function readEnds(
   publication: { readonly id: string },
   connection: Connection,
-  moves: readonly Row[],
+  behind: readonly Row[],
 ): Promise<Map<number, string>> {
-  const [last, first] = [moves[0], moves.at(-1)];
+  const [last, first] = [behind[0], behind.at(-1)];
   if (last === undefined || first === undefined) return new Map();
   const found = await connection.all(ends, {
     publicationId: publication.id,
     from: first.at - SAME_CHANGE_MILLISECONDS,
     until: last.at + SAME_CHANGE_MILLISECONDS,
-    people: JSON.stringify([...new Set(moves.map(({ customerId }) => customerId))]),
+    people: JSON.stringify([...new Set(behind.map(({ customerId }) => customerId))]),
   });
   const of = Map.groupBy(found, ({ customerId }) => customerId);
   return new Map(
-    moves.flatMap(({ number, customerId, at }) => {
+    behind.flatMap(({ number, customerId, at }) => {
       const distance = (end: EndRow): number => Math.abs(end.at - at);
       const [nearest] = (of.get(customerId) ?? []).toSorted((one, other) => distance(one) - distance(other));
       const isSame = nearest !== undefined && distance(nearest) <= SAME_CHANGE_MILLISECONDS;
