@@ -84,6 +84,8 @@ declare module '../../views/templates.ts' {
   }
 }
 
+/** What the page of the person says first. */
+const NOTICES = { present: undefined, merged: 'merged', 'former-address': 'former-address' } as const;
 const PEOPLE_SHOWN = 50;
 /** Our choice: nobody counts further by eye. */
 const MOST_TOLD = 1000;
@@ -97,7 +99,7 @@ export async function showPeople(service: Service, visit: Visit): Promise<Fastif
   if (typed.q !== '' && page === undefined) {
     const gateways = listGateways(service).map(({ name }) => name);
     const exact = await findExactly(publication, database, { secretKeys, gateways }, typed.q);
-    if (exact !== undefined) return goTo(visit, `/people/${exact}`);
+    if (exact !== undefined) return goTo(visit, `/people/${exact.id}`, NOTICES[exact.by]);
   }
   return showList(service, visit, typed, page);
 }
