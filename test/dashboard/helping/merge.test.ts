@@ -233,6 +233,9 @@ test('the former id and address lead to who stays, with the mails, acts and time
     const found = mainTextOf((await owner.open(`${log}?record=${id}`)).body);
     for (const one of [fromId, intoId, unproved]) expect(found).toContain(one);
   }
+  // Whoever has the address by now is who is found.
+  await site.customer('goes@example.org');
+  expect(await find('goes@example.org')).not.toContain('had it before');
   // Nobody is told of an address that the reader has just given up themselves.
   const changes = await site.rows<{ formerEmail: string; formerMailedAt: number | null }>('address_changes');
   expect(changes.map(({ formerEmail, formerMailedAt }) => [formerEmail, formerMailedAt !== null])).toEqual([
