@@ -18,8 +18,8 @@ import { nextDayStart, parseDayStart } from '../day-field.ts';
 import { pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { Visit } from '../visit.ts';
 import { sendCsv } from './csv.ts';
+import { endReasonText } from './end-reason.ts';
 import { readRange, typedRange } from './range.ts';
-import { reasonText } from './reason-text.ts';
 import { readToday, type Cell } from './subject.ts';
 import { Words } from './words.ts';
 
@@ -124,7 +124,7 @@ function showList(service: Service, visit: Visit, asked: Asked, found: readonly 
   const here = pathOf(visit, '/figures/changes');
   const dayText = (day: string): string => formatDay(Date.parse(day), tag);
   return showDashboard(service, visit, 'dashboard/figures/changes', {
-    title: part === undefined ? t(TITLES[figure]) : reasonText(part, language),
+    title: part === undefined ? t(TITLES[figure]) : endReasonText(part, language),
     lead: t('dashboard.figures.behind-lead', { from: dayText(range.from), to: dayText(range.to) }),
     csv: pathWith(here, { ...address, csv: 'people' }),
     hasAmounts: currency !== undefined,

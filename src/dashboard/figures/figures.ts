@@ -100,7 +100,7 @@ export async function showFigures(service: Service, visit: Visit): Promise<Fasti
       text: t(text),
       isCurrent: path === '/figures',
     })),
-    answers: monthAnswers(visit, former, present),
+    answers: monthAnswers(visit, former, present, month === monthOf(today)),
     rows,
     switch: { isOn: await wantsFigureMail(publication, service.database, session.staffId), email: session.email },
   });

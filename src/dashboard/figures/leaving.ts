@@ -1,7 +1,7 @@
 // `/dashboard/:publication/figures/leaving`: churn of subscribers and of revenue, and the reasons for leaving.
 import { readPeriods, type Period } from '../../models/figures/period.ts';
+import { endReasonText } from './end-reason.ts';
 import { toPlot } from './plot.ts';
-import { reasonText } from './reason-text.ts';
 import { showSubject, type Section, type SubjectContext } from './subject.ts';
 import { currenciesOf, Words } from './words.ts';
 
@@ -113,7 +113,7 @@ function reasonSection({ visit, language, range }: SubjectContext, months: reado
     rows: [...ends]
       .toSorted(([, one], [, other]) => other - one)
       .map(([reason, count]) => [
-        words.text(reasonText(reason, language), reason),
+        words.text(endReasonText(reason, language), reason),
         words.count(count, words.changes('end', range, { part: reason })),
         words.share(count, total),
       ]),

@@ -49,6 +49,7 @@ export async function readActs(service: Service, visit: Visit, { id }: PersonRow
       link('/give', 'dashboard.reader-acts.give'),
       ...subscriptions.flatMap((subscription) => linksOf(visit, id, subscription)),
       ...paused.flatMap((subscription) => linksOfPaused(visit, id, subscription)),
+      link('/details', 'dashboard.reader.change-details'),
       link('/sign-in-link', 'dashboard.sign-in-link.title'),
       link('/merge', 'dashboard.reader-acts.merge'),
       ...(role === 'owner' ? ofOwner : []),

@@ -98,4 +98,20 @@ export const HELPING_MUTANTS: readonly Mutant[] = [
     part: 'postgres',
     tests: ['test/dashboard/helping/merge.test.ts'],
   },
+  {
+    what: 'Addresses are mailed of a merge that the reader made themselves',
+    file: 'src/models/lifecycle/merge.ts',
+    find: 'isUntold: true',
+    replace: 'isUntold: false',
+    part: 'sqlite',
+    tests: ['test/dashboard/helping/merge.test.ts'],
+  },
+  {
+    what: 'A command hands out the people without an entry in the audit log',
+    file: 'src/cli/people/customer-list.ts',
+    find: '      await database.transaction(() => Promise.resolve());\n',
+    replace: '',
+    part: 'sqlite',
+    tests: ['test/cli/audit.test.ts'],
+  },
 ];
