@@ -5,6 +5,7 @@ import { readConfig } from '../../../src/config.ts';
 import { systemClock } from '../../../src/database/clock.ts';
 import { openDatabase } from '../../../src/database/open.ts';
 import { SecretKeys } from '../../../src/database/secrets.ts';
+import { listPlans } from '../../../src/models/catalog/plan.ts';
 import { recordFigureChanges, type FigureChange } from '../../../src/models/figure-change.ts';
 import { listPublications } from '../../../src/models/publication/publication.ts';
 import { GOOD_CARD } from '../publications/cards.ts';
@@ -87,9 +88,9 @@ export async function fillPast(demo: RunningDemo): Promise<void> {
       publication,
       READER,
     );
-    await database.transaction((transaction) =>
-      recordFigureChanges(publication, transaction, pastChanges(systemClock.now())),
-    );
+    const [plan] = await listPlans(publication, database);
+    const changes = pastChanges(systemClock.now(), plan?.id ?? '');
+    await database.transaction((transaction) => recordFigureChanges(publication, transaction, changes));
   } finally {
     await database.close();
   }
@@ -98,13 +99,13 @@ export async function fillPast(demo: RunningDemo): Promise<void> {
 const DAY_MILLISECONDS = 86_400_000;
 
 /** Of a publication that grows, with readers who come, try, pay and leave on each day of a year. */
-function pastChanges(now: Date): FigureChange[] {
+function pastChanges(now: Date, planId: string): FigureChange[] {
   const change = (daysAgo: number, figure: FigureChange['figure'], part: string, amount: number): FigureChange => ({
     customerId: null,
     at: now.getTime() - daysAgo * DAY_MILLISECONDS,
     figure,
     part,
-    currency: figure === 'people' || figure === 'end' || figure === 'first_paid' ? '' : 'EUR',
+    currency: figure === 'people' || figure === 'end' ? '' : 'EUR',
     amount,
   });
   return Array.from({ length: 365 }, (_, index) => 365 - index).flatMap((daysAgo) => {
@@ -117,8 +118,8 @@ function pastChanges(now: Date): FigureChange[] {
       change(daysAgo, 'people', 'free>paying', paying),
       change(daysAgo, 'people', 'free>trial', day % 6 === 0 ? 1 : 0),
       change(daysAgo, 'people', 'paying>ended', leaving),
-      change(daysAgo, 'first_paid', '', paying),
       change(daysAgo, 'end', day % 3 === 0 ? 'unpaid' : 'reader', leaving),
+      change(daysAgo, 'mrr', planId, (paying - leaving) * 600 * 12),
       change(daysAgo, 'mrr_new', '', paying * 600 * 12),
       change(daysAgo, 'mrr_lost', '', leaving * 600 * 12),
       change(daysAgo, 'in', 'payment', (paying + Math.floor(day / 6)) * 600),
