@@ -70,6 +70,8 @@ declare module '../../views/templates.ts' {
       readonly newsletters: readonly Choice[];
       readonly saved: readonly Saved[];
       readonly isFiltered: boolean;
+      /** Whether more than a search is set, so that the filters are shown. */
+      readonly hasFilters: boolean;
       readonly isEditor: boolean;
       /** How many were found; empty where nobody can say. */
       readonly found: string;
@@ -148,6 +150,7 @@ async function showList(
       isCurrent: kept === query && typed.q === '',
     })),
     isFiltered: isFiltered(typed),
+    hasFilters: query !== '',
     isEditor: EDITORS.includes(role),
     found: isFiltered(typed) && errors.length === 0 ? foundText(visit, typed, list) : '',
     isPartial: list.isPartial,
