@@ -8,7 +8,7 @@ interface EmailCode {
   readonly digits: string;
   readonly purpose: Intent['purpose'];
   /** By which the reader of the inbox need not wait while strangers ask for codes. */
-  readonly inboxUrl: string;
+  readonly inboxUrl: string | undefined;
 }
 
 interface Words {
@@ -27,6 +27,7 @@ const WORDS_OF: { readonly [Purpose in Intent['purpose']]?: Words } = {
 export const EMAIL_CODE: Mail<EmailCode> = {
   name: 'email_code',
   isAskedFor: true,
+  example: () => ({ digits: '123456', purpose: 'sign-in', inboxUrl: undefined }),
   write({ digits, purpose, inboxUrl }, { t, publication }) {
     const { label, notAsked } = WORDS_OF[purpose] ?? WORDS;
     return {

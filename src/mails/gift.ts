@@ -6,6 +6,7 @@ import { deliverGift } from '../models/money/gift.ts';
 import { formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
+import { DAY_MILLISECONDS, EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
 
 type GiftFacts = 'id' | 'planName' | 'periods' | 'interval' | 'senderName' | 'message' | 'expiresAt';
@@ -34,6 +35,19 @@ export const GIFT = dueMail<Row, Delivered>({
     return code === undefined ? undefined : { ...row, code, claimUntil: row.expiresAt ?? now.getTime() };
   },
   recipient: ({ recipientEmail }) => recipientEmail,
+  planName: ({ planName }) => planName,
+  example: ({ now, planName }) => ({
+    ...EXAMPLE_ROW,
+    planName,
+    periods: 1,
+    interval: 'year',
+    senderName: 'Ada',
+    message: null,
+    recipientEmail: '',
+    expiresAt: null,
+    claimUntil: now + 365 * DAY_MILLISECONDS,
+    code: 'XXXX-XXXX-XXXX-XXXX-XXXX',
+  }),
   write(gift, { t, tag, publication: { name, siteUrl } }) {
     const { planName, periods, interval, senderName, message, code, claimUntil } = gift;
     const facts = { plan: planName, publication: name, length: t(LENGTHS[interval], { count: periods }) };

@@ -4,6 +4,7 @@ import type { Invitation } from '../models/imports/import-record.ts';
 import { claimInvitation } from '../models/imports/imported-person.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
 import { notice } from './mail.ts';
+import { fillWords } from './own-words.ts';
 
 interface Row extends DueRow {
   readonly name: string | null;
@@ -23,13 +24,8 @@ export const INVITATION = dueMail<Row>({
   write({ name, invitation }, { t, publication }) {
     // Written by src/models/imports/import.ts.
     const { subject, text } = JSON.parse(invitation) as Invitation;
-    const values: Readonly<Record<string, string>> = { publication: publication.name, name: name ?? '' };
-    // A name that is not known takes the space before it along.
-    const fill = (words: string): string =>
-      words.replaceAll(/( ?)\{(name|publication)\}/g, (_match, space: string, key: string) => {
-        const value = values[key] ?? '';
-        return value === '' ? '' : space + value;
-      });
+    const values = { publication: publication.name, name: name ?? '' };
+    const fill = (words: string): string => fillWords(words, values);
     return notice(fill(subject), {
       paragraphs: [...text.split(/\n\s*\n/).map(fill), t('mail.invitation-once', { publication: publication.name })],
       links: [{ href: `${publication.siteUrl}/`, text: t('mail.invitation-link') }],

@@ -13,6 +13,9 @@ export interface MailFrame {
   readonly displayFont: string;
   /** Pixels. */
   readonly radius: number;
+  /** The words that the publisher adds before and after the mail's own: lines of paragraphs. */
+  readonly opening: readonly (readonly string[])[];
+  readonly closing: readonly (readonly string[])[];
 }
 
 /** Each template has a text part and an HTML part of this name, rendered from the same data. */

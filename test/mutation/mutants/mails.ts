@@ -34,4 +34,28 @@ export const MAILS_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: ['test/mails/paid.test.ts'],
   },
+  {
+    what: 'A mail gets the words that another publication adds',
+    file: 'src/models/publication/mail-words.ts',
+    find: 'const found = await MailWordsRecord.find(publication, connection, { mail, language });',
+    replace: 'const [found] = await MailWordsRecord.ofAll(connection, { mail, language });',
+    part: 'sqlite',
+    tests: ['test/mails/own-words.test.ts'],
+  },
+  {
+    what: 'A placeholder that a mail does not have is kept in the words for it',
+    file: 'src/models/publication/mail-words.ts',
+    find: '  if (unknown !== undefined) {\n',
+    replace: '  if (unknown === null) {\n',
+    part: 'sqlite',
+    tests: ['test/mails/own-words.test.ts', 'test/dashboard/mails/mails.test.ts'],
+  },
+  {
+    what: 'What a reader is called is filled in once more',
+    file: 'src/mails/own-words.ts',
+    find: 'fillWords(paragraph, values)',
+    replace: 'fillWords(fillWords(paragraph, values), values)',
+    part: 'sqlite',
+    tests: ['test/mails/own-words.test.ts'],
+  },
 ];
