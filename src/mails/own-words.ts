@@ -40,7 +40,7 @@ export async function findWordsOf(
 }
 
 /** The language of the texts, without a region. */
-export function mailLanguageOf({ tag }: Pick<Language, 'tag'>): MailLanguage | undefined {
+function mailLanguageOf({ tag }: Pick<Language, 'tag'>): MailLanguage | undefined {
   const [language = ''] = tag.split('-');
   return isMailLanguage(language) ? language : undefined;
 }

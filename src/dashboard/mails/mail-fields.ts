@@ -16,7 +16,7 @@ import type { Language } from '../../views/language.ts';
 import type { FormError } from '../../views/page-data.ts';
 import type { FormVisit } from '../visit.ts';
 
-export const WORD_FIELDS = ['opening', 'closing'] as const satisfies readonly (keyof MailWords)[];
+const WORD_FIELDS = ['opening', 'closing'] as const satisfies readonly (keyof MailWords)[];
 
 export type WordsByLanguage = Readonly<Record<MailLanguage, MailWords>>;
 

@@ -32,6 +32,7 @@ export async function showMail(service: Service, visit: Visit): Promise<FastifyR
 
 /** Saves what was changed. Or shows it in the preview or sends it as a test, and saves nothing. */
 export async function submitMail(service: Service, visit: FormVisit): Promise<FastifyReply> {
+  formIdOf(visit);
   const onPage = readForm(visit);
   const { mail, typed, shown } = onPage;
   const errors = faultsOf(visit.language, mail, typed);
@@ -50,7 +51,6 @@ export async function submitMail(service: Service, visit: FormVisit): Promise<Fa
 
 /** Sends the mail as it was typed to whoever typed it. */
 async function sendTestMail(service: Service, visit: FormVisit, onPage: MailOnPage): Promise<FastifyReply> {
-  formIdOf(visit);
   const { mail, typed, language } = onPage;
   const { publication, staffId, email } = visit.session;
   const limit = await service.limiter.count(`test mails ${staffId}`, TESTS_PER_HOUR);
