@@ -37,6 +37,8 @@ export interface Mail<Facts> {
   readonly isForOwners?: true;
   /** Its recipient asks for it at that moment, so that a complaint about other mails does not stop it. */
   readonly isAskedFor?: true;
+  /** Returns the path of the link by which its reader gets no other one, for a mail that nobody asked for. */
+  unsubscribePath?(facts: Facts): string;
   /** Returns what stands for {plan} in the words that the publisher adds. */
   planName?(facts: Facts): string;
   /** Returns made-up facts, for the preview of a mail to readers. */

@@ -32,7 +32,9 @@ export async function queueMail<Facts>(
   const content = mail.write(facts, reader);
   if (content === undefined) return;
   const { name: purpose, isForOwners, isAskedFor } = mail;
-  const about = { purpose, objectId, isForOwners, isAskedFor, uselessAfter };
+  const path = mail.unsubscribePath?.(facts);
+  const unsubscribeUrl = path === undefined ? undefined : publication.siteUrl + path;
+  const about = { purpose, objectId, isForOwners, isAskedFor, uselessAfter, unsubscribeUrl };
   const words = showWords(await findWordsOf(reader, transaction, mail.name), {
     publication: publication.name,
     name: readerName ?? '',
