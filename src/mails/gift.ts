@@ -42,7 +42,7 @@ export const GIFT = dueMail<Row, Delivered>({
     periods: 1,
     interval: 'year',
     senderName: 'Ada',
-    message: null,
+    message: 'Enjoy.\nAda',
     recipientEmail: '',
     expiresAt: null,
     claimUntil: now + 365 * DAY_MILLISECONDS,
@@ -53,8 +53,8 @@ export const GIFT = dueMail<Row, Delivered>({
     const facts = { plan: planName, publication: name, length: t(LENGTHS[interval], { count: periods }) };
     const lead = senderName === null ? t('mail.gift', facts) : t('mail.gift-from', { sender: senderName, ...facts });
     return notice(t('mail.gift-subject', { publication: name }), {
-      // The buyer's message is a paragraph of its own.
-      paragraphs: [lead, ...(message === null ? [] : [message]), t('mail.gift-claim')],
+      paragraphs: [lead, t('mail.gift-claim')],
+      quote: message === null ? [] : message.split('\n'),
       rows: [
         { label: t('gift.code'), value: code },
         { label: t('mail.gift-until'), value: formatDay(claimUntil, tag) },

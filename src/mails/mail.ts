@@ -50,7 +50,12 @@ export interface Mail<Facts> {
 /** Returns the layout of nearly every mail, whose heading is also its subject. */
 export function notice(
   heading: string,
-  { paragraphs, rows = [], links = [] }: Pick<Notice, 'paragraphs'> & Partial<Pick<Notice, 'rows' | 'links'>>,
+  {
+    paragraphs,
+    quote = [],
+    rows = [],
+    links = [],
+  }: Pick<Notice, 'paragraphs'> & Partial<Pick<Notice, 'quote' | 'rows' | 'links'>>,
 ): MailContent {
-  return { subject: heading, template: 'notice', data: { heading, paragraphs, rows, links } };
+  return { subject: heading, template: 'notice', data: { heading, paragraphs, quote, rows, links } };
 }

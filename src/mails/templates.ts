@@ -33,6 +33,8 @@ export interface MailTemplates {
   notice: {
     readonly heading: string;
     readonly paragraphs: readonly string[];
+    /** The lines of what somebody else wrote, after the first paragraph; none for nothing. */
+    readonly quote: readonly string[];
     readonly rows: readonly { readonly label: string; readonly value: string }[];
     /** The first link is the most likely next step. */
     readonly links: readonly { readonly href: string; readonly text: string }[];
