@@ -56,7 +56,9 @@ test('are those of the publication alone, and gone once it takes them back', asy
   await set({ mail: 'email_code', language: 'en', closing: 'Of ours' });
   await paid.newBrowser().askForCode('ada@example.org');
   const mail = await mailTo('ada@example.org');
-  expect(mail?.text).toMatch(/Your code:\n\n\d{6}\n\n[^\n]+\n\nOf ours\n\nIf you did not ask/);
+  expect(mail?.text).toMatch(
+    /Your code to sign in:\n\n\d{6}\n\n[^\n]+\n\n[^\n]+Nobody will ever ask[^\n]+\n\nOf ours\n\nIf you did not ask/,
+  );
   expect(mail?.text).not.toContain('Of another');
   await service().database.transaction((transaction) => resetMailWords(paid.publication, transaction, 'email_code'));
   await paid.newBrowser().askForCode('grace@example.org');
