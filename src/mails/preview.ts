@@ -5,6 +5,8 @@ import { ADDRESS_CHANGED } from './address-changed.ts';
 import { COMPLIMENTARY } from './complimentary.ts';
 import { EMAIL_CODE } from './email-code.ts';
 import { exampleOf, type WriteExample } from './example.ts';
+import { GIFT_ENDING } from './gift-ending.ts';
+import { GIFT_REFUND } from './gift-refund.ts';
 import { GIFT } from './gift.ts';
 import type { Example, Reader } from './mail.ts';
 import { NEW_ADDRESS } from './new-address.ts';
@@ -29,6 +31,8 @@ const EXAMPLES: Readonly<Record<ReaderMail, WriteExample>> = {
   refund: REFUND.writeExample,
   complimentary: exampleOf(COMPLIMENTARY),
   gift: GIFT.writeExample,
+  gift_ending: GIFT_ENDING.writeExample,
+  gift_refund: GIFT_REFUND.writeExample,
   email_code: exampleOf(EMAIL_CODE),
   sign_in_link: exampleOf(SIGN_IN_LINK),
   activation_code_typed: exampleOf(ACTIVATION_CODE_TYPED),

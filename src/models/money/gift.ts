@@ -158,6 +158,26 @@ export async function deliverGift(
   return delivered === 1 ? (code.match(/.{4}/g) ?? []).join('-') : undefined;
 }
 
+/** Notes what the buyer was told of a refund. Returns true for exactly one of several concurrent callers. */
+export async function markGiftRefundMailed(
+  transaction: Transaction,
+  { publicationId, id }: Pick<Gift, 'publicationId' | 'id'>,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<boolean> {
+  const told = GiftRecord.in({ id: publicationId }, transaction, { id, refundMailed: from });
+  return (await told.where('refundedAmount', '>=', to).patch({ refundMailed: to })) === 1;
+}
+
+/** Notes that the claimant was told of the end. Returns true for exactly one of several concurrent callers. */
+export async function markGiftEndMailed(
+  transaction: Transaction,
+  gift: Pick<Gift, 'publicationId' | 'id'>,
+  now: Date,
+): Promise<boolean> {
+  const claimed = one(transaction, gift, 'claimed').whereNull('endedAt').whereNull('endMailedAt');
+  return (await claimed.patch({ endMailedAt: now.getTime() })) === 1;
+}
+
 /** Returns true for exactly one of several concurrent callers. */
 export async function claimGift(
   transaction: Transaction,

@@ -24,6 +24,8 @@ export const READER_MAILS = {
   refund: OF_PLAN,
   complimentary: OF_PLAN,
   gift: ['plan', 'publication'],
+  gift_ending: OF_PLAN,
+  gift_refund: OF_PLAN,
   email_code: OF_ACCESS,
   sign_in_link: OF_ACCESS,
   activation_code_typed: OF_ACCESS,
