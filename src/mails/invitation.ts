@@ -2,7 +2,7 @@
 // publisher asked for it. When each is due was decided by the import, at a pace that the mail server bears.
 import type { Invitation } from '../models/imports/import-record.ts';
 import { claimInvitation } from '../models/imports/imported-person.ts';
-import { hasRefusedInvitations, unsubscribePath } from '../models/people/customer-mail-choice.ts';
+import { findRefusalOfInvitations, unsubscribePath } from '../models/people/customer-mail-choice.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
 import { notice } from './mail.ts';
 import { fillWords } from './own-words.ts';
@@ -27,7 +27,8 @@ export const INVITATION = dueMail<Row, Facts>({
     const publication = { id: row.publicationId };
     const { customerId } = row;
     const isClaimed = await claimInvitation(publication, transaction, clock, customerId);
-    if (!isClaimed || (await hasRefusedInvitations(publication, transaction, customerId))) return undefined;
+    const refusedAt = await findRefusalOfInvitations(publication, transaction, customerId);
+    if (!isClaimed || refusedAt !== undefined) return undefined;
     return { ...row, unsubscribePath: unsubscribePath(secretKeys, publication, customerId) };
   },
   unsubscribePath: (facts) => facts.unsubscribePath,

@@ -32,13 +32,14 @@ export async function refuseInvitations(
   await CustomerRecord.in(publication, transaction, fields).patch({ invitationsRefusedAt: clock.now().getTime() });
 }
 
-export async function hasRefusedInvitations(
+/** Returns when the customer refused invitations, in milliseconds; undefined where they did not. */
+export async function findRefusalOfInvitations(
   publication: Tenant,
   connection: Connection,
   customerId: string,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const found = await CustomerRecord.find(publication, connection, { id: customerId });
-  return found !== undefined && found.invitationsRefusedAt !== null;
+  return found?.invitationsRefusedAt ?? undefined;
 }
 
 function toSigned(publication: Tenant, customerId: string): string {

@@ -5,13 +5,14 @@ import { sendDueMails } from '../../../src/mails/due-mails.ts';
 import { unsubscribePath } from '../../../src/models/people/customer-mail-choice.ts';
 import { startWorker } from '../../../src/worker.ts';
 import { formOf } from '../../support/browser/browser.ts';
-import { headingOf } from '../../support/browser/html.ts';
+import { headingOf, mainTextOf } from '../../support/browser/html.ts';
 import { startMailServer } from '../../support/outside/mail-server.ts';
 import { settleImports, startedImport } from '../../support/publications/imports.ts';
 import { givenSite, type TestSite } from '../../support/publications/site.ts';
+import { DASHBOARD, signedInStaff } from '../../support/publications/staff.ts';
 import { openService, useService } from '../../support/service/service.ts';
 
-const service = useService();
+const service = useService(DASHBOARD);
 let site: TestSite;
 const ADA = 'ada@example.org';
 const GRACE = 'grace@example.org';
@@ -95,6 +96,10 @@ test('opening the link changes nothing; its button does', async () => {
   expect(await refusing()).toEqual([GRACE]);
   await browser.askForCode(GRACE);
   expect(await browser.newestCode(GRACE)).toMatch(/^\d{6}$/);
+  const staff = await signedInStaff(service(), site.publication, 'viewer');
+  const { id } = (await people()).find(({ email }) => email === GRACE) ?? { id: '' };
+  const shown = await staff.open(`/dashboard/${site.publication.id}/people/${id}`);
+  expect(mainTextOf(shown.body)).toContain('Wants no more invitations, by the link in one of them:');
 });
 
 test('whoever refused gets no invitation that is still to come', async () => {
