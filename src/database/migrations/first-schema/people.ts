@@ -20,6 +20,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       last_seen_at bigint,
       searched_as text,
       paying_since bigint,
+      invitations_refused_at bigint,
       primary key (publication_id, id),
       unique (publication_id, email_normalized),
       unique (publication_id, activation_code_mac)

@@ -123,6 +123,7 @@ const GIFTS = kindOf('gifts', {
   subscription_id: referenceTo('subscriptions'),
   ends_at: time,
   ended_at: time,
+  end_mailed_at: time,
   created_at: time,
 });
 
