@@ -3,10 +3,13 @@ import { advanceImports } from '../../../src/models/imports/advance.ts';
 import { getImport } from '../../../src/models/imports/import-record.ts';
 import { checkImport, finishUpload, startImport, storeFile } from '../../../src/models/imports/import.ts';
 import type { PublicationRow } from '../../../src/models/publication/publication.ts';
+import { takeoverAdvancer } from '../../../src/payments/takeover/advance.ts';
 import type { TestService } from '../service/service.ts';
 
-function partsOf({ config, database, clock, secretKeys }: TestService) {
-  return { database, clock, secretKeys, invitationsPerMinute: config.invitationsPerMinute };
+function partsOf(service: TestService) {
+  const { config, database, clock, secretKeys } = service;
+  const { invitationsPerMinute } = config;
+  return { database, clock, secretKeys, invitationsPerMinute, advanceTakeover: takeoverAdvancer(service) };
 }
 
 /** Checks and runs whatever is under way. Throws what an import fails by. */
