@@ -81,7 +81,7 @@ export async function showPrices(
   const choices = await listPriceChoices(session.publication, service.database, of.accountPrices);
   const { prices, isForEverybody } = of.settings;
   const isSaid = of.revision > 0;
-  const valueOf = ({ of: price, proposed = LEFT_ALONE }: PriceChoices): string => {
+  const valueOf = ({ of: price, proposed = '' }: PriceChoices): string => {
     const said = prices[price.ref];
     if (said === undefined) return isSaid ? '' : proposed;
     return said === '' ? LEFT_ALONE : said;
@@ -111,7 +111,7 @@ function termsOf({ of: { amount, currency, interval } }: PriceChoices, language:
 
 function optionsOf({ of, same, plans, isHoldable }: PriceChoices, { t }: Language): Option[] {
   const leftAlone = { value: LEFT_ALONE, text: t('dashboard.imports.left-alone') };
-  if (!isHoldable) return [leftAlone];
+  if (!isHoldable) return [{ value: '', text: t('dashboard.imports.not-holdable') }, leftAlone];
   return [
     { value: '', text: t('dashboard.imports.not-said') },
     ...same.map(({ price, plan }) => ({

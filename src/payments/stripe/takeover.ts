@@ -37,7 +37,7 @@ export const STRIPE_TAKEOVER: GatewayTakeover = {
         ref,
         product: typeof product === 'string' ? product : product.id,
         name: isNamed ? product.name : (nickname ?? ref),
-        amount: price.unit_amount === null ? null : fromStripeAmount(price.unit_amount, price.currency),
+        amount: isFlat(price) ? fromStripeAmount(price.unit_amount ?? 0, price.currency) : null,
         currency: price.currency.toUpperCase(),
         interval: intervalOf(price) ?? null,
         ourPriceId: price.metadata[META.publication] === publication.id ? (price.metadata[META.price] ?? null) : null,
@@ -103,7 +103,7 @@ const FAULTS: readonly (readonly [
   ['invoiced', ({ collection_method: method }) => method === 'send_invoice'],
   ['items', ({ items }) => items.data.length > 1],
   ['metered', (_, { price }) => price.recurring?.usage_type === 'metered'],
-  ['amount', (_, { price }) => price.unit_amount === null || !price.recurring],
+  ['amount', (_, { price }) => !isFlat(price)],
   ['interval', (_, { price }) => intervalOf(price) === undefined],
   ['quantity', (_, { quantity }) => (quantity ?? 1) !== 1],
   ['currency', ({ currency }, { price }) => currency !== price.currency],
@@ -123,6 +123,10 @@ function isTaxedOnTop(subscription: Stripe.Subscription, item: Stripe.Subscripti
   const { automatic_tax: automatic, default_tax_rates: rates } = subscription;
   const isExclusive = [...(rates ?? []), ...(item.tax_rates ?? [])].some(({ inclusive }) => !inclusive);
   return isExclusive || (automatic?.enabled === true && item.price.tax_behavior === 'exclusive');
+}
+
+function isFlat({ unit_amount: amount, recurring }: Stripe.Price): boolean {
+  return amount !== null && recurring !== null && recurring.usage_type !== 'metered';
 }
 
 function intervalOf({ recurring }: Stripe.Price): 'month' | 'year' | undefined {

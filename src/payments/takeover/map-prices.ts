@@ -32,17 +32,20 @@ export async function listPriceChoices(
   const isHere = ({ archivedAt }: { readonly archivedAt: number | null }): boolean => archivedAt === null;
   const plans = (await listPlans(publication, connection)).filter(isHere);
   const prices = (await listPrices(publication, connection)).filter(isHere);
-  return accountPrices.map((of) => {
-    const same = prices
-      .filter((price) => isSame(price, of))
-      .flatMap((price) => plans.filter(({ id }) => id === price.planId).map((plan) => ({ price, plan })));
-    const isHoldable = of.amount !== null && of.interval !== null;
-    const ofName = (plan: Plan): boolean => wordOf(plan.name) === wordOf(of.name);
-    const best =
-      same.find(({ price }) => price.id === of.ourPriceId) ?? same.find(({ plan }) => ofName(plan)) ?? same[0];
-    const proposed = best?.price.id ?? plans.find(ofName)?.id ?? NEW_PLAN;
-    return { of, same, plans, isHoldable, proposed: isHoldable ? proposed : undefined };
-  });
+  // Those of most readers first.
+  return accountPrices
+    .toSorted((a, b) => b.count - a.count)
+    .map((of) => {
+      const same = prices
+        .filter((price) => isSame(price, of))
+        .flatMap((price) => plans.filter(({ id }) => id === price.planId).map((plan) => ({ price, plan })));
+      const isHoldable = of.amount !== null && of.interval !== null;
+      const ofName = (plan: Plan): boolean => wordOf(plan.name) === wordOf(of.name);
+      const best =
+        same.find(({ price }) => price.id === of.ourPriceId) ?? same.find(({ plan }) => ofName(plan)) ?? same[0];
+      const proposed = best?.price.id ?? plans.find(ofName)?.id ?? NEW_PLAN;
+      return { of, same, plans, isHoldable, proposed: isHoldable ? proposed : undefined };
+    });
 }
 
 /** Whether a price may mean that. */
