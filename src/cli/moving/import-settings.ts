@@ -85,7 +85,7 @@ async function assigned(
 }
 
 /** The last = divides, as names of columns may hold one. */
-function halves(option: string, pair: string): readonly [string, string] {
+export function halves(option: string, pair: string): readonly [string, string] {
   const at = pair.lastIndexOf('=');
   if (at < 1) throw new UsageError(`${option}: ${pair} is not of the form NAME=VALUE`);
   return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];

@@ -196,8 +196,9 @@ test('takes over what another service has sold, after a dry run that writes noth
   expect(new Set(stripe.notices.slice(notices).map(({ type }) => type))).toEqual(
     new Set(['customer.subscription.updated']),
   );
-  const mails = async (): Promise<unknown> => sendDueMails(service, (error) => Promise.reject(error));
-  await mails();
+  await sendDueMails(service, (error) => {
+    throw error;
+  });
   expect((await rows('deliveries')).filter(({ kind }) => kind === 'mail')).toEqual([]);
 
   const states = Object.fromEntries((await rows('customers')).map((row) => [row['email'], row['state']]));

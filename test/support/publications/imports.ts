@@ -9,7 +9,10 @@ import type { TestService } from '../service/service.ts';
 function partsOf(service: TestService) {
   const { config, database, clock, secretKeys } = service;
   const { invitationsPerMinute } = config;
-  return { database, clock, secretKeys, invitationsPerMinute, advanceTakeover: takeoverAdvancer(service) };
+  // Without a stand-in of the gateway, nobody would answer.
+  const isAnswered = config.gateways.stripe.apiUrl !== undefined;
+  const advanceTakeover = isAnswered ? takeoverAdvancer(service) : async () => false;
+  return { database, clock, secretKeys, invitationsPerMinute, advanceTakeover };
 }
 
 /** Checks and runs whatever is under way. Throws what an import fails by. */
