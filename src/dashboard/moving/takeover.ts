@@ -14,7 +14,7 @@ import { formatAmount, formatCount, formatMoment } from '../../views/formats.ts'
 import type { Language } from '../../views/language.ts';
 import { priceText } from '../../views/price-text.ts';
 import { isTextKey } from '../../views/text.ts';
-import { actAndGo, runAct } from '../act.ts';
+import { actAndGo, formIdOf, runAct } from '../act.ts';
 import { goTo, pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { importOf } from './one-import.ts';
@@ -58,6 +58,7 @@ function gatewayName({ t }: Language, gateway: string): string {
 }
 
 export async function readAccount(service: Service, visit: FormVisit): Promise<FastifyReply> {
+  formIdOf(visit);
   const { language, session } = visit;
   const { publication } = session;
   const source = await findTakeoverSource(service, publication);

@@ -14,11 +14,13 @@ import { previewSwitch, switchPrice } from '../../../src/payments/switch.ts';
 import type { Browser } from '../../support/browser/browser.ts';
 import { mainTextOf } from '../../support/browser/html.ts';
 import { ledgerFaults } from '../../support/databases/ledger.ts';
-import { settleImports } from '../../support/publications/imports.ts';
+import { CommandLine } from '../../support/processes/command-line.ts';
+import { settleImports, startedImport } from '../../support/publications/imports.ts';
 import { DASHBOARD, signedInStaff } from '../../support/publications/staff.ts';
 import { FAILS_LATER } from '../../support/stripe/account.ts';
 import { FormerService } from '../../support/stripe/former-service.ts';
 import { givenConnected, openStripeService, StripeSite, type StripeService } from '../../support/stripe/site.ts';
+import { PLATFORM_KEY, WEBHOOK_SECRET } from '../../support/stripe/stand-in.ts';
 
 let opened: StripeService;
 beforeAll(async () => {
@@ -347,4 +349,52 @@ test('takes a subscription over for one publication alone, and what was held mea
   expect(await second.rows('customers')).toEqual([]);
   // Nothing of what could not be taken over was ended or paid back at Stripe.
   expect(former.account.subscriptions.get(ada.id)?.status).toBe('active');
+});
+
+test('leaves what a gateway collects for alone when a later file does not have it any more', async () => {
+  const at = await given();
+  const file = async (rows: string): Promise<void> => {
+    await startedImport(at.service, at.publication, `email,plan,paid until\n${rows}\n`);
+    await settleImports(at.service);
+  };
+  await file('ada@example.org,supporter,2099-01-01');
+  const [imported] = await at.rows('subscriptions');
+  const ada = at.former.sell(at.former.customer('ada@example.org'), at.former.price('Supporter', 500));
+  const path = await at.read();
+  expect(await at.check(path)).toMatch(/Would be changed\s+1/);
+  await at.start(path);
+  await file('ada@example.org,,');
+  expect(await at.rows('subscriptions')).toEqual([
+    expect.objectContaining({ id: imported?.['id'], status: 'active', billing: 'gateway', endsAt: null }),
+  ]);
+  expect(await at.rows('billings')).toEqual([
+    expect.objectContaining({ ref: ada.id, state: 'active', endReason: null }),
+  ]);
+});
+
+test('takes an account over on the command line by the same rules', async () => {
+  const at = await given();
+  const { service, publication, former } = at;
+  const masthead = new CommandLine({
+    DATABASE_URL: service.config.databaseUrl,
+    STRIPE_SECRET_KEY: PLATFORM_KEY,
+    STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
+    STRIPE_API_URL: opened.stripe.url,
+  });
+  former.sell(former.customer('ada@example.org'), former.price('Supporter', 500));
+  const gold = former.price('Gold', 900);
+  former.sell(former.customer('grace@example.org'), gold);
+  former.customer('free@example.org');
+  const command = ['import', '--from', 'stripe', '--publication', publication.id];
+  const dry = await masthead.run(...command, '--dry-run');
+  expect(dry.stdout).toContain(`${gold.id} (Gold, 9.00 EUR a month), subscriptions: 1; means nothing here yet`);
+  expect(dry.stdout).toContain('Of 3 rows, 2 would be created, 0 changed, 0 left as they are; 1 are faulty.');
+  expect(await at.rows('customers')).toEqual([]);
+  expect(await masthead.run(...command)).toMatchObject({ exitCode: 1 });
+  expect(await masthead.run(...command, '--price', 'price_none=-')).toMatchObject({ exitCode: 2 });
+  const done = await masthead.json<Row>(...command, '--price', `${gold.id}=new`, '--subscribers-only', '--rows');
+  expect(done).toMatchObject({ state: 'done', rows: 3, created: 2, unchanged: 1, faulty: 0 });
+  expect((await at.rows('billings')).map(({ amount }) => amount).toSorted()).toEqual([500, 900]);
+  expect(await masthead.json<Row>(...command, '--dry-run')).toMatchObject({ created: 1, changed: 0, unchanged: 2 });
+  expect(await masthead.run('import', 'people.csv', '--from', 'stripe')).toMatchObject({ exitCode: 2 });
 });
