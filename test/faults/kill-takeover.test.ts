@@ -41,7 +41,7 @@ test('kill -9 in the middle of a takeover loses and doubles nothing', async () =
   try {
     const { url, database } = await newOwnDatabase('sqlite', (end) => ends.unshift(end));
     const config = readConfig({ ENVIRONMENT: 'test', DATABASE_URL: url, ...settings });
-    const service = await restart({ config, database, clock }, {});
+    const service = await restart({ config, database, clock }, settings);
     ends.unshift(() => service.close());
     const { publication, price } = await givenPublication(service);
     const former = new FormerService(stripe.open('acct_kill'), () => stripe.now());
