@@ -13,24 +13,33 @@ import type { RowContext } from './row.ts';
 import { runBlock } from './run.ts';
 
 /** How long a round works on one import before others have their turn. */
-const ROUND_BLOCKS = 25;
+export const ROUND_BLOCKS = 25;
 /** The pause between two blocks, in which requests are answered and others write. */
-const BLOCK_PAUSE_MILLISECONDS = 10;
+export const BLOCK_PAUSE_MILLISECONDS = 10;
+
+/** Takes the next blocks of an import. Returns whether it took any. */
+export type AdvanceImport = (
+  parts: ImportParts,
+  publication: PublicationRow,
+  id: string,
+  isStopped: () => boolean,
+) => Promise<boolean>;
 
 /**
  * Goes on with the imports of every publication. Returns whether there is more to do.
  * @param onError receives the error of each import that fails, which stops no other and is retried
  */
 export async function advanceImports(
-  parts: ImportParts,
+  parts: ImportParts & { readonly advanceTakeover: AdvanceImport },
   { onError, isStopped }: { readonly onError: (error: unknown) => void; readonly isStopped: () => boolean },
 ): Promise<boolean> {
   let hadAny = false;
-  for (const { publicationId, id } of await listImportsToAdvance(parts.database)) {
+  for (const { publicationId, id, source } of await listImportsToAdvance(parts.database)) {
+    const advance = source === null ? advanceImport : parts.advanceTakeover;
     const publication = await Publication.query(parts.database.knex).findById(publicationId);
     if (publication === undefined) continue;
     try {
-      hadAny = (await advanceImport(parts, publication, id, isStopped)) || hadAny;
+      hadAny = (await advance(parts, publication, id, isStopped)) || hadAny;
     } catch (error) {
       if (isUnavailable(error)) throw error;
       onError(error);
@@ -72,8 +81,8 @@ export async function advanceImport(
   }
 }
 
-async function contextOf(
-  { database, clock }: ImportParts,
+export async function contextOf(
+  { database, clock }: Pick<ImportParts, 'database' | 'clock'>,
   publication: PublicationRow,
   { settings }: Import,
 ): Promise<RowContext> {
