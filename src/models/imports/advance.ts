@@ -13,9 +13,12 @@ import type { RowContext } from './row.ts';
 import { runBlock } from './run.ts';
 
 /** How long a round works on one import before others have their turn. */
-const ROUND_BLOCKS = 25;
-/** The pause between two blocks, in which requests are answered and others write. */
-const BLOCK_PAUSE_MILLISECONDS = 10;
+const ROUND_BLOCKS = 50;
+/**
+ * Our choice: after each block an import rests as long as the block took, and no shorter than this, so that it takes at
+ * most half of the time of the process and of SQLite's one writer.
+ */
+const REST_MILLISECONDS_MIN = 10;
 
 /**
  * Goes on with the imports of every publication. Returns whether there is more to do.
@@ -54,6 +57,7 @@ export async function advanceImport(
     const check = found.state === 'checking' ? await newCheck(parts, publication, found) : undefined;
     const end = Math.min(found.nextBlock + ROUND_BLOCKS, found.blocks);
     for (let number = found.nextBlock; number < end && !isStopped(); number += 1) {
+      const begun = performance.now();
       const block = await findBlock(publication, database, parts.secretKeys, { importId: id, number });
       const step: Step = { state: found.state, number, revision: found.revision, blocks: found.blocks };
       if (block === undefined) return false;
@@ -62,7 +66,7 @@ export async function advanceImport(
         ? runBlock(parts, publication, work)
         : checkBlock(parts, publication, { ...work, check }));
       if (!isTaken) return true;
-      await pause(BLOCK_PAUSE_MILLISECONDS);
+      await pause(Math.max(REST_MILLISECONDS_MIN, performance.now() - begun));
     }
     return true;
   } catch (error) {
