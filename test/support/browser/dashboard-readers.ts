@@ -64,6 +64,11 @@ export async function helpReaders(overview: string, page: Page): Promise<void> {
     .getByLabel('New note')
     .fill('Wrote to us about the issue of June: it came a week late.\nSent another copy.');
   await press(page, 'Save the note');
+  await page.goto(person);
+  await press(page, 'Pause Reader');
+  await page.getByLabel(/^One month, until/).check();
+  await page.locator('#act button[type=submit]').click();
+  await page.waitForURL(/done=paused/);
   await page.goto(`${person}/give`);
   await mouse.choose(page, 'Plan', 'Subscriber');
   await press(page, 'Give it');
