@@ -57,6 +57,15 @@ test('each step has its tick once it is done, and the list goes when all are', a
   const offer = { slug: 'all', name: 'All', description: null, planId: plan.id, priceIds: [price.id] };
   await within((t) => createOffer(publication, t, clock, offer));
   expect(await ticks(owner, publication)).toEqual(['Create a plan', 'Create an offer', 'Set up payments']);
+  // It needs a price of its own: what another publication sells under the same id is none.
+  const [priceless] = await database.knex('offers').where({ publicationId: publication.id });
+  await within(async ({ knex }) => {
+    await knex('offer_prices').where({ publicationId: publication.id }).delete();
+    const owned = { publicationId: other.publication.id };
+    await knex('offers').insert({ ...priceless, ...owned, slug: 'copy', planId: other.plan.id });
+    await knex('offer_prices').insert({ ...owned, offerId: priceless?.id, priceId: other.price.id });
+  });
+  expect(await ticks(owner, publication)).not.toContain('Create an offer');
   await within((t) => archiveOffer(publication, t, clock, 'all'));
   expect(await ticks(owner, publication)).toEqual(['Create a plan', 'Set up payments']);
 
