@@ -4,6 +4,7 @@
 import { Conflict, InvalidValue } from '../models/errors.ts';
 import type { Billing } from '../models/money/billing-record.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
+import { isInTrial } from '../models/trial-period.ts';
 import { applySubscription } from './apply.ts';
 import { addDays, addIntervals } from './calendar.ts';
 import { dueStatement, listDue, type Clocks } from './due.ts';
@@ -64,11 +65,12 @@ export async function endPause(
 }
 
 /** The reasons are those of the texts of pages. */
-function checkCanPause({ state, cancelAt, endReason, trialEnd, periodEnd }: Billing): void {
+function checkCanPause(billing: Billing): void {
+  const { state, cancelAt, endReason } = billing;
   if (endReason !== null || cancelAt !== null)
     throw new Conflict('until', 'The subscription is about to end', 'ending');
   if (state === 'past_due') throw new Conflict('until', 'The last payment failed', 'past_due');
-  if (trialEnd === periodEnd) throw new Conflict('until', 'Nothing is charged in a trial', 'trial');
+  if (isInTrial(billing)) throw new Conflict('until', 'Nothing is charged in a trial', 'trial');
 }
 
 /**
