@@ -8,6 +8,7 @@ import { launchChromium, newVisitor } from '../test/support/browser/chromium.ts'
 import {
   enterDashboard,
   fillDashboard,
+  visitAsked,
   visitDashboard,
   visitGettingIn,
 } from '../test/support/browser/dashboard-tour.ts';
@@ -65,6 +66,7 @@ try {
   await visitGettingIn(demo, dashboard, picture);
   await enterDashboard(demo, dashboard);
   await fillDashboard(demo, dashboard);
+  await visitAsked(demo, dashboard, picture);
   await visitDashboard(dashboard, picture);
   await visitDocs(demo, await context.newPage(), picture);
 } finally {

@@ -3,6 +3,7 @@ import { readClocks } from '../payments/due.ts';
 import type { PaymentParts } from '../payments/gateways.ts';
 import { ADDRESS_CHANGED } from './address-changed.ts';
 import type { DueMail } from './due-mail.ts';
+import { GIFT_REFUND } from './gift-refund.ts';
 import { GIFT } from './gift.ts';
 import { INVITATION } from './invitation.ts';
 import { NEW_ADDRESS } from './new-address.ts';
@@ -27,6 +28,7 @@ export const DUE_MAILS: readonly DueMail[] = [
   PAID,
   INVITATION,
   REFUND,
+  GIFT_REFUND,
   FIGURES,
 ];
 

@@ -34,4 +34,12 @@ export const MAILS_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: ['test/mails/paid.test.ts'],
   },
+  {
+    what: 'The mail about the refund of a gift is sent again and again',
+    file: 'src/models/money/gift.ts',
+    find: 'patch({ refundMailed: to })',
+    replace: 'patch({ refundMailed: from })',
+    part: 'sqlite',
+    tests: ['test/mails/refund.test.ts'],
+  },
 ];

@@ -112,6 +112,7 @@ const GIFTS = kindOf('gifts', {
   payment_ref: text,
   paid_at: time,
   refunded_amount: money,
+  refund_mailed: money,
   dispute: text,
   counted_amount: money,
   counted_refund: money,

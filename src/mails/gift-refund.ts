@@ -1,0 +1,37 @@
+// The mail about what was paid back of a gift, to its buyer, once for each amount, whoever made the refund.
+import type { GiftState } from '../models/money/gift-record.ts';
+import { markGiftRefundMailed } from '../models/money/gift.ts';
+import { formatAmount } from '../views/formats.ts';
+import { dueMail, type DueRow } from './due-mail.ts';
+import { notice } from './mail.ts';
+
+interface Row extends DueRow {
+  readonly planName: string;
+  readonly currency: string;
+  readonly refundedAmount: number;
+  /** The refunded amount that earlier mails were about. */
+  readonly refundMailed: number;
+  readonly state: GiftState;
+}
+
+export const GIFT_REFUND = dueMail<Row>({
+  name: 'gift-refund',
+  due: () => `select g.id, g.publication_id, g.customer_id, l.name as plan_name, g.currency, g.refunded_amount, g.refund_mailed, g.state
+    from gifts g join plans l on l.publication_id = g.publication_id and l.id = g.plan_id
+    where g.refunded_amount > g.refund_mailed order by g.id`,
+  async claim(transaction, row) {
+    const mark = { from: row.refundMailed, to: row.refundedAmount };
+    return (await markGiftRefundMailed({ id: row.publicationId }, transaction, row.id, mark)) ? row : undefined;
+  },
+  write({ id, planName, currency, refundedAmount, refundMailed, state }, { t, tag, publication: { name, siteUrl } }) {
+    const amount = formatAmount(refundedAmount - refundMailed, currency, tag);
+    return notice(t('mail.refund-subject', { publication: name }), {
+      paragraphs: [
+        t('mail.gift-refund', { amount, plan: planName }),
+        ...(state === 'refunded' ? [t('mail.gift-refund-void')] : []),
+        t('mail.refund-arrives'),
+      ],
+      links: [{ href: `${siteUrl}/gifts/${id}`, text: t('gift.see') }],
+    });
+  },
+});
