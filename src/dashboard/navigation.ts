@@ -39,6 +39,7 @@ export const SECTIONS: readonly Section[] = [
       { path: '/people', text: 'dashboard.people.title', roles: EVERYBODY },
       { path: '/undeliverable', text: 'dashboard.undeliverable.title', roles: EVERYBODY },
       { path: '/figures', text: 'dashboard.figures.title', roles: EVERYBODY },
+      { path: '/money', text: 'dashboard.money.title', roles: EVERYBODY },
       { path: '/imports', text: 'dashboard.imports.title', roles: OWNERS },
     ],
   },

@@ -16,6 +16,7 @@ import {
   showCard,
   showPortal,
 } from './account/own-subscription.ts';
+import { readOn, showReadOn } from './account/read-on.ts';
 import { showReceipt } from './account/receipt.ts';
 import { showEmailChangeUndone, showUndoEmailChange, undoEmailChange } from './account/undo-email-change.ts';
 import { showUnsubscribe, unsubscribe } from './account/unsubscribe.ts';
@@ -63,6 +64,12 @@ export const PAGES: readonly Page[] = [
     form: { holder: 'session', submit: cancelOwnSubscription, startAgain: '/' },
   },
   { path: '/subscriptions/:id/resume', form: { holder: 'session', submit: resumeOwnSubscription, startAgain: '/' } },
+  {
+    path: '/subscriptions/:id/read-on',
+    roles: ['customer'],
+    show: showReadOn,
+    form: { holder: 'session', submit: readOn, startAgain: '/' },
+  },
   { path: '/subscriptions/:id/portal', roles: ['customer'], show: showPortal },
   {
     path: '/subscriptions/:id/card',

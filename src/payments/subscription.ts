@@ -181,7 +181,9 @@ export async function listPausedOf(
   publication: PublicationRow,
   customerId: string,
 ): Promise<PausedSubscription[]> {
-  const paused = (await listBillingsOf(publication, database, customerId)).filter(({ state }) => state === 'paused');
+  const paused = (await listBillingsOf(publication, database, customerId)).filter(
+    ({ state, endReason }) => state === 'paused' && endReason === null,
+  );
   if (paused.length === 0) return [];
   const [plans, prices] = await Promise.all([listPlans(publication, database), listPrices(publication, database)]);
   return paused.flatMap(({ subscriptionId, priceId, nextPriceId, nextAmount, pauseUntil }) => {
@@ -190,6 +192,41 @@ export async function listPausedOf(
     return subscriptionId === null || price === undefined || plan === undefined || pauseUntil === null
       ? []
       : [{ subscriptionId, plan, price, until: pauseUntil, amount: nextAmount ?? price.amount }];
+  });
+}
+
+/** A subscription whose pause is over and whose next payment failed: it grants nothing until another card pays. */
+export interface OwingSubscription {
+  readonly subscriptionId: string;
+  readonly plan: Plan;
+  readonly price: Price;
+  /** When it ends unless a card pays. */
+  readonly accessUntil: number;
+}
+
+export async function listOwingOf(
+  { database }: PaymentParts,
+  publication: PublicationRow,
+  customerId: string,
+): Promise<OwingSubscription[]> {
+  const owing = (await listBillingsOf(publication, database, customerId)).filter(
+    ({ state, endReason, pauseFrom }) => state === 'past_due' && endReason === null && pauseFrom !== null,
+  );
+  if (owing.length === 0) return [];
+  const [plans, prices, active] = await Promise.all([
+    listPlans(publication, database),
+    listPrices(publication, database),
+    listActiveSubscriptions(publication, database, customerId),
+  ]);
+  return owing.flatMap(({ subscriptionId, priceId, pastDueSince }) => {
+    const price = prices.find(({ id }) => id === priceId);
+    const plan = plans.find(({ id }) => id === price?.planId);
+    return subscriptionId === null ||
+      price === undefined ||
+      plan === undefined ||
+      active.some(({ id }) => id === subscriptionId)
+      ? []
+      : [{ subscriptionId, plan, price, accessUntil: (pastDueSince ?? 0) + GRACE_SECONDS * 1000 }];
   });
 }
 

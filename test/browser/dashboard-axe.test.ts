@@ -32,6 +32,8 @@ const NOT_LINKED = new Set([
   '/dashboard/:publication/people/:customer/subscriptions/:subscription/resume',
   '/dashboard/:publication/people/:customer/subscriptions/:subscription/end',
   '/dashboard/:publication/people/:customer/subscriptions/:subscription/switch',
+  '/dashboard/:publication/people/:customer/subscriptions/:subscription/pause',
+  '/dashboard/:publication/people/:customer/subscriptions/:subscription/unpause',
   '/dashboard/:publication/people/:customer/payments/:payment/refund',
   '/dashboard/:publication/people/:customer/gifts/:gift/refund',
 ]);

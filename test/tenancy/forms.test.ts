@@ -6,6 +6,7 @@ import { sendSignInLink } from '../../src/mails/sign-in-link.ts';
 import { activationUrl } from '../../src/models/people/activation.ts';
 import { unsubscribePath } from '../../src/models/people/customer-mail-choice.ts';
 import { PAGES } from '../../src/pages/routes.ts';
+import { getPauseTerms, pauseSubscription } from '../../src/payments/pause.ts';
 import { startWorker } from '../../src/worker.ts';
 import { formOf, type Browser } from '../support/browser/browser.ts';
 import { formsOf, mainTextOf } from '../support/browser/html.ts';
@@ -177,6 +178,14 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     const canceled = await send(a.payer, `/subscriptions/${id}/cancel`, {});
     await sendOn(a.payer, canceled, {}, /\/resume$/);
     return send(a.payer, `/subscriptions/${id}/card`, {});
+  },
+  'undoes a pause': async () => {
+    const { publication } = a.paid;
+    const { id } = await first(a.paid, 'subscriptions', { customerId: a.payerId });
+    const { latest } = await getPauseTerms(service(), publication, a.payerId, id);
+    const pause = { customerId: a.payerId, subscriptionId: id, until: new Date(latest) };
+    await pauseSubscription(service(), publication, pause);
+    return send(a.payer, `/subscriptions/${id}/read-on`, {});
   },
   'changes the price': async () => {
     const choice = encodeURIComponent(

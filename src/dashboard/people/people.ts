@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { listNewsletters } from '../../models/catalog/newsletter.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
+import { parseEmailAddress } from '../../models/email-address.ts';
 import { findExactly } from '../../models/finding/exact.ts';
 import { findPeople, type ListedPerson, type PeoplePage } from '../../models/finding/people-filter.ts';
 import { listSavedFilters } from '../../models/finding/saved-filter.ts';
@@ -13,8 +14,9 @@ import type { PersonState } from '../../models/people/person-state.ts';
 import { listGateways } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
 import { pathWith } from '../../site/destinations.ts';
-import { faulty, FRESH } from '../../site/form.ts';
+import { faulty, FRESH, parseField } from '../../site/form.ts';
 import { formatCount, formatMoment } from '../../views/formats.ts';
+import { redirectTo } from '../../views/render.ts';
 import { EDITORS } from '../navigation.ts';
 import { toPosition } from '../paging.ts';
 import { goTo, pathOf, showDashboard, type DashboardData } from '../show.ts';
@@ -82,6 +84,8 @@ declare module '../../views/templates.ts' {
   }
 }
 
+/** What the page of the person says first. */
+const NOTICES = { present: undefined, merged: 'merged', 'former-address': 'former-address' } as const;
 const PEOPLE_SHOWN = 50;
 /** Our choice: nobody counts further by eye. */
 const MOST_TOLD = 1000;
@@ -95,7 +99,7 @@ export async function showPeople(service: Service, visit: Visit): Promise<Fastif
   if (typed.q !== '' && page === undefined) {
     const gateways = listGateways(service).map(({ name }) => name);
     const exact = await findExactly(publication, database, { secretKeys, gateways }, typed.q);
-    if (exact !== undefined) return goTo(visit, `/people/${exact}`);
+    if (exact !== undefined) return goTo(visit, `/people/${exact.id}`, NOTICES[exact.by]);
   }
   return showList(service, visit, typed, page);
 }
@@ -128,6 +132,8 @@ async function showList(
     errors.length > 0
       ? { people: [], next: null, found: 0, isPartial: false }
       : await findPeople(publication, database, toFilter(typed, known), { limit: PEOPLE_SHOWN, after: page });
+  if (list.people.length === 0 && !list.isPartial && isAddressAlone(visit, typed))
+    return redirectTo(visit.reply, pathWith(pathOf(visit, '/people/why'), { email: typed.q }));
   const have = await readWhatPeopleHave(publication, database, list.people);
   const saved = await listSavedFilters(publication, database);
   const query = toQuery(withoutSearch(typed));
@@ -150,6 +156,12 @@ async function showList(
     next: list.next === null ? '' : pathWith(pathOf(visit, '/people'), { ...typed, page: list.next }),
   };
   return showDashboard(service, visit, 'dashboard/people/people', data, errors.length > 0 ? faulty(errors) : FRESH);
+}
+
+/** Whether only an address was searched for: where nobody has it, the next question is why it cannot get in. */
+function isAddressAlone({ language }: Visit, typed: TypedFilter): boolean {
+  const isAlone = FILTER_NAMES.every((name) => (typed[name] === '') === (name !== 'q'));
+  return isAlone && parseField(language, () => parseEmailAddress(typed.q)).value !== undefined;
 }
 
 function choicesOf({ language: { t } }: Visit, { plans, newsletters }: Known) {

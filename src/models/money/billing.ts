@@ -94,6 +94,22 @@ export async function requestBillingEnd(
 }
 
 /**
+ * Asks the worker to end the billing of a subscription whose pause runs. A pause has canceled the subscription already,
+ * and would bring another one. Does nothing for other subscriptions.
+ */
+export async function endPausedBilling(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  subscriptionId: string,
+): Promise<void> {
+  const paused = await BillingRecord.find(publication, transaction, { subscriptionId, state: 'paused' });
+  if (paused === undefined || paused.endReason !== null) return;
+  await requestBillingEnd(transaction, paused, 'canceled');
+  touchPerson(publication, transaction, clock, paused.customerId);
+}
+
+/**
  * Asks the worker to end the billing of the customer's canceled subscriptions. A caller that cancels subscriptions
  * calls this in the same transaction, so that the gateway collects no more.
  * @param isLeaving whether the person goes, with whom what is paused ends, too

@@ -66,7 +66,7 @@ export async function payGift(
 /** Counts a paid gift among the figures. Call it after each change of its amounts. */
 async function countGift(transaction: Transaction, clock: Clock, { publicationId, id }: Gift): Promise<void> {
   const publication = { id: publicationId };
-  const found = await first(GiftRecord.in(publication, transaction, { id }).select(MONEY_COLUMNS));
+  const found = await first(GiftRecord.in(publication, transaction, { id }).select(...MONEY_COLUMNS, 'planId'));
   if (found === undefined || found.paidAt === null) return;
   const { paidAt, countedAmount, countedRefund } = found;
   await countMoney(transaction, clock, 'gift', { ...found, paidAt }, async (counted) =>
@@ -93,6 +93,17 @@ export async function keepGiftRefund(
     .where('refundedAmount', '<', refundedAmount)
     .patch({ refundedAmount });
   if (kept === 1) await countGift(transaction, clock, gift);
+}
+
+/** Notes that the mail about a refund is sent. Returns true for exactly one of several concurrent callers. */
+export async function markGiftRefundMailed(
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<boolean> {
+  const told = GiftRecord.in(publication, transaction, { id, refundMailed: from });
+  return (await told.where('refundedAmount', '>=', to).patch({ refundMailed: to })) === 1;
 }
 
 /** Stores what became of a dispute of the payment: a gift whose payment is disputed is neither delivered nor claimed. */
@@ -156,16 +167,6 @@ export async function deliverGift(
     .where('deliverAt', '<=', now.getTime())
     .patch({ deliveredAt: now.getTime(), codeHash: hashSecret(code) });
   return delivered === 1 ? (code.match(/.{4}/g) ?? []).join('-') : undefined;
-}
-
-/** Notes what the buyer was told of a refund. Returns true for exactly one of several concurrent callers. */
-export async function markGiftRefundMailed(
-  transaction: Transaction,
-  { publicationId, id }: Pick<Gift, 'publicationId' | 'id'>,
-  { from, to }: { readonly from: number; readonly to: number },
-): Promise<boolean> {
-  const told = GiftRecord.in({ id: publicationId }, transaction, { id, refundMailed: from });
-  return (await told.where('refundedAmount', '>=', to).patch({ refundMailed: to })) === 1;
 }
 
 /** Notes that the claimant was told of the end. Returns true for exactly one of several concurrent callers. */

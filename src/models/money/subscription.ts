@@ -14,7 +14,7 @@ import { lockPersonOf } from '../people/customer-person.ts';
 import { toCustomerId } from '../people/customer-summary.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
-import { endBillingsOfCanceled } from './billing.ts';
+import { endBillingsOfCanceled, endPausedBilling } from './billing.ts';
 import { checkEnd, endSubscription, type LeavingReason } from './subscription-end.ts';
 import { subscriptionContent, subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
 import {
@@ -121,8 +121,8 @@ export async function createSubscription(
 }
 
 /**
- * Cancels at once, for the publisher. Idempotent: a second cancel has no effect and returns the same. The worker ends
- * the billing at the gateway. Throws NotFound.
+ * Cancels at once, for the publisher. Idempotent: a second cancel has no effect and returns the same. One whose pause
+ * runs does not come back. The worker ends the billing at the gateway. Throws NotFound.
  */
 export async function cancelSubscription(
   publication: Tenant,
@@ -132,7 +132,10 @@ export async function cancelSubscription(
   leavingReason?: LeavingReason | null,
 ): Promise<SubscriptionSummary> {
   const canceled = await endSubscription(publication, transaction, clock, id, { reason: 'publisher', leavingReason });
-  if (canceled === undefined) return getSubscription(publication, transaction, id);
+  if (canceled === undefined) {
+    await endPausedBilling(publication, transaction, clock, id);
+    return getSubscription(publication, transaction, id);
+  }
   const { isBilled: wasBilled, complimentary, ...summary } = canceled;
   if (wasBilled)
     await endBillingsOfCanceled(publication, transaction, { customerId: canceled.customerId, isLeaving: false });

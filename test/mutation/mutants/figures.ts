@@ -42,4 +42,20 @@ export const FIGURE_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: ['test/figures/year.test.ts'],
   },
+  {
+    what: 'Failed charges stand among the money that came in',
+    file: 'src/models/figures/money-list.ts',
+    find: "net: (query) => query.whereIn('figure_changes.figure', ['in', 'out']),",
+    replace: "net: (query) => query.whereIn('figure_changes.figure', ['in', 'out', 'failed']),",
+    part: 'sqlite',
+    tests: ['test/figures/money.test.ts'],
+  },
+  {
+    what: 'The list behind a figure has rows of one moment on two of its pages',
+    file: 'src/models/figures/money-list.ts',
+    find: ".orWhere('figure_changes.number', '<', before.number)",
+    replace: ".orWhere('figure_changes.number', '<=', before.number)",
+    part: 'sqlite',
+    tests: ['test/figures/money.test.ts'],
+  },
 ];

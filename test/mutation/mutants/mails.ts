@@ -76,10 +76,18 @@ export const MAILS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'What a reader is called is filled in once more',
-    file: 'src/mails/own-words.ts',
+    file: 'src/mails/words/own-words.ts',
     find: 'fillWords(paragraph, values)',
     replace: 'fillWords(fillWords(paragraph, values), values)',
     part: 'sqlite',
     tests: ['test/mails/own-words.test.ts'],
+  },
+  {
+    what: 'The mail about the refund of a gift is sent again and again',
+    file: 'src/models/money/gift.ts',
+    find: 'patch({ refundMailed: to })',
+    replace: 'patch({ refundMailed: from })',
+    part: 'sqlite',
+    tests: ['test/mails/refund.test.ts'],
   },
 ];

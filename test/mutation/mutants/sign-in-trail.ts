@@ -32,7 +32,7 @@ export const SIGN_IN_TRAIL_MUTANTS: readonly Mutant[] = [
     ...trail,
     what: 'A website that asks again and again fills the trail',
     file: 'src/oauth/refusal-trail.ts',
-    find: "const key = `${dayOf(clock)} ${placeOf(secretKeys, network ?? '', asked)}`;",
+    find: "const key = `${dayOf(clock)} ${facts.error ?? ''} ${placeOf(secretKeys, network ?? '', asked)}`;",
     replace: 'const key = request.id;',
   },
   {

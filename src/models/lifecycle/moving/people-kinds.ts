@@ -125,6 +125,8 @@ export const HISTORY_KINDS: readonly Kind[] = [
       currency: text,
       amount: integer,
       since: time,
+      record_id: anyReference,
+      plan_id: anyReference,
       folded_as: leftToDefault('the figures of each day are computed where the publication goes'),
     },
     { key: ['number'] },
