@@ -1,8 +1,8 @@
 // The mail about a complimentary subscription, which a publisher has sent when giving it
 // (src/dashboard/helping/give.ts).
 import { formatDayIn } from '../views/formats.ts';
-import { DAY_MILLISECONDS } from './example.ts';
 import { notice, type Mail } from './mail.ts';
+import { DAY_MILLISECONDS } from './words/example.ts';
 
 export interface Complimentary {
   readonly planName: string;

@@ -8,9 +8,9 @@ import { Publication } from '../models/publication/publication.ts';
 import { dueStatement, listDue, type Clocks, type DueStatement, type DueText } from '../payments/due.ts';
 import type { PaymentParts } from '../payments/gateways.ts';
 import { languageOf } from '../views/language.ts';
-import { exampleOf, type WriteExample } from './example.ts';
 import type { Mail } from './mail.ts';
 import { queueMail } from './queue.ts';
+import { exampleOf, type WriteExample } from './words/example.ts';
 
 /** The columns that the query of every due mail returns. */
 export interface DueRow {

@@ -3,8 +3,8 @@
 import { markGiftEndMailed } from '../models/money/gift.ts';
 import { formatDay } from '../views/formats.ts';
 import { aheadBy, dueMail, type DueRow } from './due-mail.ts';
-import { DAY_MILLISECONDS, EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
+import { DAY_MILLISECONDS, EXAMPLE_ROW } from './words/example.ts';
 
 /** Our choice: a week before the end. */
 const NOTICE_SECONDS = 7 * 24 * 3600;

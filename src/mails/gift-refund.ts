@@ -3,8 +3,8 @@ import type { GiftState } from '../models/money/gift-record.ts';
 import { markGiftRefundMailed } from '../models/money/gift.ts';
 import { formatAmount } from '../views/formats.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
-import { EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
+import { EXAMPLE_ROW } from './words/example.ts';
 
 interface Row extends DueRow {
   readonly planName: string;

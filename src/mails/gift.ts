@@ -6,8 +6,8 @@ import { deliverGift } from '../models/money/gift.ts';
 import { formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
-import { DAY_MILLISECONDS, EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
+import { DAY_MILLISECONDS, EXAMPLE_ROW } from './words/example.ts';
 
 type GiftFacts = 'id' | 'planName' | 'periods' | 'interval' | 'senderName' | 'message' | 'expiresAt';
 

@@ -5,7 +5,7 @@ import { claimInvitation } from '../models/imports/imported-person.ts';
 import { findRefusalOfInvitations, unsubscribePath } from '../models/people/customer-mail-choice.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
 import { notice } from './mail.ts';
-import { fillWords } from './own-words.ts';
+import { fillWords } from './words/own-words.ts';
 
 interface Row extends DueRow {
   readonly name: string | null;

@@ -2,8 +2,8 @@
 import { claimAddressMail, type ChangedBy } from '../models/people/address-change.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
-import { EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
+import { EXAMPLE_ROW } from './words/example.ts';
 
 interface Row extends DueRow {
   readonly id: string;

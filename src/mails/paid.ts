@@ -6,8 +6,8 @@ import { markPaymentMailed } from '../models/money/payment.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
-import { DAY_MILLISECONDS, EXAMPLE_ROW } from './example.ts';
 import { notice, type Reader } from './mail.ts';
+import { DAY_MILLISECONDS, EXAMPLE_ROW } from './words/example.ts';
 
 /** Amounts are in minor units, times in milliseconds. */
 interface Row extends DueRow {

@@ -5,8 +5,8 @@ import { markBilling } from '../models/money/billing.ts';
 import { GRACE_SECONDS } from '../payments/grace.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
-import { DAY_MILLISECONDS, EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
+import { DAY_MILLISECONDS, EXAMPLE_ROW } from './words/example.ts';
 
 /** Our choice: the days after the failure on which a mail is sent. */
 const REMINDER_DAYS: readonly number[] = [0, 3, 5, 7];

@@ -4,8 +4,8 @@ import { settleMove, type PriceChangeMove } from '../models/money/price-change-m
 import { formatAmount } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
-import { EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
+import { EXAMPLE_ROW } from './words/example.ts';
 
 interface Row extends DueRow, Readonly<Pick<PriceChangeMove, 'id' | 'state' | 'dueAt'>> {
   readonly planName: string;

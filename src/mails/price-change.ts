@@ -4,8 +4,8 @@ import { tellMove, type MoveToTell } from '../payments/price-change/tell.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
-import { DAY_MILLISECONDS, EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
+import { DAY_MILLISECONDS, EXAMPLE_ROW } from './words/example.ts';
 
 interface Row extends DueRow, MoveToTell {
   readonly subscriptionId: string;

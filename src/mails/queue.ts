@@ -5,8 +5,8 @@ import { queueMessage } from '../outbound/mail.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
 import type { Mail } from './mail.ts';
-import { findWordsOf, showWords } from './own-words.ts';
 import { renderMail } from './render.ts';
+import { findWordsOf, showWords } from './words/own-words.ts';
 
 interface MailToQueue<Facts> {
   readonly publication: PublicationRow;

@@ -4,8 +4,8 @@ import type { EndReason } from '../models/money/billing-record.ts';
 import { markRefundMailed } from '../models/money/payment.ts';
 import { formatAmount } from '../views/formats.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
-import { EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
+import { EXAMPLE_ROW } from './words/example.ts';
 
 interface Row extends DueRow {
   readonly id: string;

@@ -5,8 +5,8 @@ import { Eta } from 'eta';
 import { textColorOn } from '../views/brand.ts';
 import { FONT_STACKS } from '../views/fonts.ts';
 import type { MailContent, Reader } from './mail.ts';
-import type { ShownWords } from './own-words.ts';
 import type { MailFrame } from './templates.ts';
+import type { ShownWords } from './words/own-words.ts';
 
 const views = fileURLToPath(new URL('../../templates', import.meta.url));
 /** Puts `t`, the text catalog, into the scope of every template. */

@@ -4,8 +4,8 @@ import { markBilling } from '../models/money/billing.ts';
 import { inTrial } from '../models/trial-period.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import { aheadBy, dueMail, type DueRow } from './due-mail.ts';
-import { DAY_MILLISECONDS, EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
+import { DAY_MILLISECONDS, EXAMPLE_ROW } from './words/example.ts';
 
 /** Our choice: a week before the renewal. */
 const NOTICE_SECONDS = 7 * 24 * 3600;

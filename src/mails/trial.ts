@@ -4,8 +4,8 @@ import { markBilling } from '../models/money/billing.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { aheadBy, dueMail, type DueRow } from './due-mail.ts';
-import { DAY_MILLISECONDS, EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
+import { DAY_MILLISECONDS, EXAMPLE_ROW } from './words/example.ts';
 
 /** Our choice: a week before the end, or half of the trial before it where the trial is shorter than two weeks. */
 const NOTICE_SECONDS = 7 * 24 * 3600;

@@ -1,7 +1,7 @@
 // The words that a publication adds to its mails: between the heading and the end, in the reader's language, as text; the
 // mail keeps all its own.
 import { beforeEach, expect, test } from 'vitest';
-import { previewMail } from '../../src/mails/preview.ts';
+import { previewMail } from '../../src/mails/words/preview.ts';
 import {
   MAIL_LANGUAGES,
   NO_WORDS,

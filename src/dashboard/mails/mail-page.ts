@@ -1,7 +1,7 @@
 // Shows the page of a mail: the words that the publication adds, beside the mail as a reader gets it.
 import type { FastifyReply } from 'fastify';
 import type { Example } from '../../mails/mail.ts';
-import { previewMail, type MailPreview } from '../../mails/preview.ts';
+import { previewMail, type MailPreview } from '../../mails/words/preview.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
 import { listPrices } from '../../models/catalog/price.ts';
 import {

@@ -84,7 +84,7 @@ export const MAILS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'What a reader is called is filled in once more',
-    file: 'src/mails/own-words.ts',
+    file: 'src/mails/words/own-words.ts',
     find: 'fillWords(paragraph, values)',
     replace: 'fillWords(fillWords(paragraph, values), values)',
     part: 'sqlite',

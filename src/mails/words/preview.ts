@@ -1,25 +1,25 @@
 // A mail to readers as it would be sent, with made-up facts and the words that a publisher adds.
-import type { MailWords, ReaderMail } from '../models/publication/mail-words.ts';
-import { ACTIVATION_CODE_TYPED } from './activation-code-typed.ts';
-import { ADDRESS_CHANGED } from './address-changed.ts';
-import { COMPLIMENTARY } from './complimentary.ts';
-import { EMAIL_CODE } from './email-code.ts';
+import type { MailWords, ReaderMail } from '../../models/publication/mail-words.ts';
+import { ACTIVATION_CODE_TYPED } from '../activation-code-typed.ts';
+import { ADDRESS_CHANGED } from '../address-changed.ts';
+import { COMPLIMENTARY } from '../complimentary.ts';
+import { EMAIL_CODE } from '../email-code.ts';
+import { GIFT_ENDING } from '../gift-ending.ts';
+import { GIFT_REFUND } from '../gift-refund.ts';
+import { GIFT } from '../gift.ts';
+import type { Example, Reader } from '../mail.ts';
+import { NEW_ADDRESS } from '../new-address.ts';
+import { PAID } from '../paid.ts';
+import { PAYMENT_FAILED } from '../payment-failed.ts';
+import { PRICE_CHANGE_UNDONE } from '../price-change-undone.ts';
+import { PRICE_CHANGE } from '../price-change.ts';
+import { REFUND } from '../refund.ts';
+import { renderMail } from '../render.ts';
+import { RENEWAL } from '../renewal.ts';
+import { SIGN_IN_LINK } from '../sign-in-link.ts';
+import { TRIAL } from '../trial.ts';
 import { exampleOf, type WriteExample } from './example.ts';
-import { GIFT_ENDING } from './gift-ending.ts';
-import { GIFT_REFUND } from './gift-refund.ts';
-import { GIFT } from './gift.ts';
-import type { Example, Reader } from './mail.ts';
-import { NEW_ADDRESS } from './new-address.ts';
 import { showWords } from './own-words.ts';
-import { PAID } from './paid.ts';
-import { PAYMENT_FAILED } from './payment-failed.ts';
-import { PRICE_CHANGE_UNDONE } from './price-change-undone.ts';
-import { PRICE_CHANGE } from './price-change.ts';
-import { REFUND } from './refund.ts';
-import { renderMail } from './render.ts';
-import { RENEWAL } from './renewal.ts';
-import { SIGN_IN_LINK } from './sign-in-link.ts';
-import { TRIAL } from './trial.ts';
 
 const EXAMPLES: Readonly<Record<ReaderMail, WriteExample>> = {
   paid: PAID.writeExample,

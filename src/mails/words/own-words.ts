@@ -1,6 +1,5 @@
 // The words that a publisher adds to a mail, as paragraphs with their placeholders filled in. The templates escape them,
 // and make no link of an address in them.
-import type { Connection } from '../database/connection.ts';
 import {
   findMailWords,
   isMailLanguage,
@@ -9,10 +8,11 @@ import {
   type MailLanguage,
   type MailWords,
   type Placeholder,
-} from '../models/publication/mail-words.ts';
-import type { Language } from '../views/language.ts';
-import type { Reader } from './mail.ts';
-import type { MailFrame } from './templates.ts';
+} from '../../models/publication/mail-words.ts';
+import type { Language } from '../../views/language.ts';
+import type { Connection } from '../../database/connection.ts';
+import type { Reader } from '../mail.ts';
+import type { MailFrame } from '../templates.ts';
 
 export type ShownWords = Pick<MailFrame, 'opening' | 'closing'>;
 type Values = { readonly [Name in Placeholder]?: string };

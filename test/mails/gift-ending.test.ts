@@ -1,6 +1,5 @@
-// The mails at the end of a gift: to the reader a week ahead, with a way to read on, and to the buyer when it is refunded.
+// The mail before a gift ends: to its reader a week ahead, with a way to read on.
 import { expect, test } from 'vitest';
-import { refundGift } from '../../src/payments/gift.ts';
 import { GIFT_RECIPIENT, givenGift } from '../support/publications/gift.ts';
 import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
 import { useService } from '../support/service/service.ts';
@@ -36,16 +35,4 @@ test('a gift is said to end a week ahead, once, to a reader without another subs
   expect([mail?.text.includes(`${paid.publication.siteUrl}/offers`), others]).toEqual([true, []]);
   expect(mail?.text).toContain('The time of Supporter that somebody gave you is over on');
   expect(await mailsTo(other, GIFT_RECIPIENT, 'Your gift at')).toEqual([]);
-});
-
-test('the refund of a gift is told to its buyer, once, by two workers as well', async () => {
-  const paid = await givenPayingSite(service());
-  const id = await givenGift(paid);
-  await refundGift(service(), paid.publication, id);
-  const other = paid.secondWorker();
-  await Promise.all([paid.settle(), other.settle()]);
-  const [mail, ...others] = await mailsTo(paid, 'giver@example.org', 'has paid money back to you');
-  expect(others).toEqual([]);
-  expect(mail?.text).toContain('€15 of what you paid for your gift, Supporter, was paid back to your card.');
-  expect(mail?.text).toContain(`${paid.publication.siteUrl}/gifts/${id}`);
 });

@@ -1,5 +1,5 @@
 // Mails with made-up facts, which the dashboard shows beside the words that a publisher adds.
-import type { Example, Mail, MailContent, Reader } from './mail.ts';
+import type { Example, Mail, MailContent, Reader } from '../mail.ts';
 
 export const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
