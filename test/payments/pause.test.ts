@@ -1,5 +1,6 @@
 // Pauses (decisions 43): active while it is paid for; then nothing is granted and nothing is charged, until the pause ends by itself.
 import { expect, test } from 'vitest';
+import { mergePeople } from '../../src/models/lifecycle/merge-people.ts';
 import { CustomerRecord } from '../../src/models/people/customer-record.ts';
 import { findCustomer } from '../../src/models/people/customer-summary.ts';
 import { endPause, pauseSubscription } from '../../src/payments/pause.ts';
@@ -71,6 +72,39 @@ test('who comes back with a card that fails owes, and reads nothing', async () =
   await site.pass('1 month');
   await site.pass('61 days');
   expect(await standing(site, customerId)).toEqual({ state: 'past_due', plan: null, all: ['canceled'] });
+  expect(await ledgerFaults(service().database, [])).toEqual([]);
+});
+
+test('who got the plan otherwise in a pause gets back what is charged after it, and pays once', async () => {
+  const { site, customerId, subscriptionId, until } = await givenReader();
+  await pauseSubscription(service(), site.publication, { customerId, subscriptionId, until });
+  await site.pass('1 month');
+  await site.payingCustomer('ada@example.org');
+  await site.pass('61 days');
+  expect(await standing(site, customerId)).toEqual({ state: 'paying', plan: 'supporter', all: ['active', 'canceled'] });
+  const [rested, other] = await site.rows<{ id: string; state: string }>('billings');
+  expect([rested?.state, other?.state]).toEqual(['ended', 'active']);
+  const payments = await site.rows<{ billingId: string; refundedAmount: number }>('payments', 'periodStart');
+  expect(
+    payments.filter(({ billingId }) => billingId === rested?.id).map(({ refundedAmount }) => refundedAmount),
+  ).toEqual([0, 500]);
+  expect(payments.filter(({ billingId, refundedAmount }) => billingId === other?.id && refundedAmount > 0)).toEqual([]);
+  expect(await ledgerFaults(service().database, [])).toEqual([]);
+});
+
+test('a pause of who is merged into somebody with the plan ends, and nothing is charged after it', async () => {
+  const { site, customerId, subscriptionId, until } = await givenReader();
+  const { publication } = site;
+  await pauseSubscription(service(), publication, { customerId, subscriptionId, until });
+  await site.pass('1 month');
+  const { id: intoId } = await site.payingCustomer('eve@example.org');
+  await service().database.transaction((transaction) =>
+    mergePeople(publication, transaction, service().clock, { fromId: customerId, intoId }),
+  );
+  await site.settle();
+  expect((await site.rows<{ state: string }>('billings')).map(({ state }) => state)).toEqual(['ended', 'active']);
+  const ends = await service().database.knex('figure_changes').where({ publicationId: publication.id, figure: 'end' });
+  expect(ends).toEqual([]);
   expect(await ledgerFaults(service().database, [])).toEqual([]);
 });
 

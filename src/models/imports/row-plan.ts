@@ -102,7 +102,10 @@ function newSubscription({ row, known, overwrites }: Compared): SubscriptionPlan
   const wanted = row.subscription;
   const { said, subscriptions } = known;
   if (wanted === undefined) return undefined;
-  const imported = subscriptions.find(({ id }) => id === said?.subscriptionId);
+  // A gateway may collect by now for what a file brought.
+  const imported = subscriptions.find(
+    ({ id, billing }) => id === said?.subscriptionId && (billing === 'outside' || billing === 'none'),
+  );
   const isNews = said?.subscription === undefined || !isSameSubscription(said.subscription, wanted);
   if (wanted === null) return imported !== undefined && isNews ? { end: { id: imported.id } } : undefined;
   const held = subscriptions.find(({ planId }) => planId === wanted.planId);
