@@ -180,9 +180,9 @@ test('a gateway that collects and is not connected stands on the overview; its s
 
   // As an export leaves it that is brought back in another deployment.
   const billings = () => database.knex('billings').where({ publicationId: publication.id });
-  await database.transaction(({ knex }) =>
-    knex('billings').where({ publicationId: publication.id }).update({ gateway: 'stripe' }).then(),
-  );
+  await database.transaction(async ({ knex }) => {
+    await knex('billings').where({ publicationId: publication.id }).update({ gateway: 'stripe' });
+  });
   expect(await textOfOverview()).toContain('Connect your payment gateway');
   // The sandbox knows it still, and makes a record of its own of it.
   const moved = () => billings().where({ gateway: 'stripe' });
