@@ -1,5 +1,6 @@
 // The registry of payment gateways, one row each, and which of them collects for a publication. Nothing outside a gateway's folder names it.
 import { Conflict } from '../models/errors.ts';
+import { hasOpenBilling } from '../models/money/billing-record.ts';
 import type { Tenant } from '../models/record.ts';
 import type { GatewayDefinition, GatewayParts, Post } from './gateway-definition.ts';
 import { GatewayUnavailable, type PaymentGateway } from './gateway.ts';
@@ -25,6 +26,18 @@ export async function findGateway(parts: PaymentParts, publication: Tenant): Pro
   for (const definition of usableIn(parts))
     if (await definition.isConnected(publication, parts.database)) return definition.open(parts);
   return undefined;
+}
+
+/**
+ * Whether a gateway collects for subscriptions and the publication is not connected to it, as after an export was brought
+ * back: they stay as they are, and what the gateway reports is taken in once it is connected.
+ */
+export async function isConnectionMissing(parts: PaymentParts, publication: Tenant): Promise<boolean> {
+  for (const { name, connection, isConnected } of usableIn(parts)) {
+    if (connection === undefined || (await isConnected(publication, parts.database))) continue;
+    if (await hasOpenBilling(publication, parts.database, name)) return true;
+  }
+  return false;
 }
 
 /** The gateway of a name in an address or a record; undefined where this deployment has none such. */

@@ -168,3 +168,32 @@ test('what needs attention stands on the overview, with a link to where it is se
     '2 imports wait for you',
   ]);
 });
+
+test('a gateway that collects and is not connected stands on the overview; its subscriptions stay until it is', async () => {
+  const { database, clock, secretKeys } = service();
+  const site = await givenPayingSite(service());
+  const { publication } = site;
+  const owner = await signedInStaff(service(), publication, 'owner', `o@${publication.siteHost}`);
+  await site.payingCustomer('paying@moved.example');
+  const textOfOverview = async () => mainTextOf((await owner.open(`/dashboard/${publication.id}`)).body);
+  expect(await textOfOverview()).not.toContain('Connect your payment gateway');
+
+  // As an export leaves it that is brought back in another deployment.
+  const billings = () => database.knex('billings').where({ publicationId: publication.id });
+  await database.transaction(async ({ knex }) => {
+    await knex('billings').where({ publicationId: publication.id }).update({ gateway: 'stripe' });
+  });
+  expect(await textOfOverview()).toContain('Connect your payment gateway');
+  // The sandbox knows it still, and makes a record of its own of it.
+  const moved = () => billings().where({ gateway: 'stripe' });
+  const [before] = await moved();
+  const subscription = () => database.knex('subscriptions').where({ id: before?.subscriptionId });
+  const held = await subscription();
+  await site.pass('40 days');
+  expect(await moved()).toEqual([before]);
+  expect(await subscription()).toEqual(held);
+
+  const account = { kind: 'own', secretKey: 'sk_test_1', webhookSecrets: ['whsec_a'] } as const;
+  await database.transaction((transaction) => keepStripeAccount(publication, transaction, clock, secretKeys, account));
+  expect(await textOfOverview()).not.toContain('Connect your payment gateway');
+});

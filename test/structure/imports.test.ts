@@ -67,7 +67,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'models/finding': [...BELOW_MONEY, 'models/money', 'database', 'csv'],
   'models/figures': [...BELOW_MONEY, 'models/money', 'database'],
   'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/finding', 'models/staff', 'database'],
-  'models/imports': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/lifecycle', 'database'],
+  'models/imports': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/lifecycle', 'database', 'csv'],
   'models/staff': ['models/publication', 'models', 'database', 'limit-settings'],
   tokens: [...MODELS, 'database'],
   // What the configuration reads of each gateway; it stands below the rest of payments/.

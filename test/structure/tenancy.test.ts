@@ -76,7 +76,12 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
       ({ table }) => `taken_id_of_${table}`,
     ),
   ],
-  'the secret key is changed for all at once': ['sealed_letters', 'sealed_stripe_keys', 'sealed_endpoint_secrets'],
+  'the secret key is changed for all at once': [
+    'sealed_letters',
+    'sealed_import_rows',
+    'sealed_stripe_keys',
+    'sealed_endpoint_secrets',
+  ],
 };
 
 /** Several parts of these do. */

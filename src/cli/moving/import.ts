@@ -193,7 +193,7 @@ function toRowObject({ header }: Import, { line, kind, changes = [], faults = []
 }
 
 function toLine({ header }: Import, { line, kind, changes = [], faults = [], notes = [] }: RowOutcome): string {
-  const told = faults.map((fault) => `${fault.kind} in column ${header[fault.column] ?? '-'}`);
+  const told = faults.map((fault) => `${fault.kind} in column ${header[fault.column] || fault.column + 1}`);
   return `line ${line}: ${[kind, ...changes, ...notes, ...told].join(', ')}`;
 }
 

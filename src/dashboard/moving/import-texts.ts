@@ -29,7 +29,7 @@ const CHANGES: Readonly<Record<Change, TextKey>> = {
 };
 
 /** The fault of a file as a whole, with its place. */
-export function faultText({ t }: Language, { kind, line, column }: ImportFault): string {
+export function faultText({ t }: Pick<Language, 't'>, { kind, line, column }: ImportFault): string {
   const text = t(`dashboard.imports.file.${kind}`);
   if (column !== undefined) return `${text} ${t('dashboard.imports.at-column', { line: String(line ?? 1), column })}`;
   return line === undefined ? text : `${text} ${t('dashboard.imports.at-line', { line: String(line) })}`;
@@ -55,10 +55,10 @@ export function noteTexts({ t }: Language, { notes = [] }: RowOutcome): string[]
   return notes.map((note) => t(`dashboard.imports.note.${note}`));
 }
 
-/** Each fault of a row with the name of its column. */
-export function rowFaults({ t }: Language, { faults = [] }: RowOutcome, { header }: Pick<Import, 'header'>) {
+/** Each fault of a row with the name of its column, or the number of one without a name. */
+export function rowFaults({ t }: Pick<Language, 't'>, { faults = [] }: RowOutcome, { header }: Pick<Import, 'header'>) {
   return faults.map(({ kind, column }) => ({
-    column: header[column] ?? '',
+    column: header[column] || t('dashboard.imports.column-number', { number: String(column + 1) }),
     text: t(`dashboard.imports.fault.${kind}`),
   }));
 }

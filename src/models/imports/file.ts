@@ -2,6 +2,7 @@
 // stream, so that its size costs no memory.
 import { Readable } from 'node:stream';
 import { CsvError, parse, type Info } from 'csv-parse';
+import { plainText } from '../../csv.ts';
 import { COLUMNS_MAX, UnreadableFile, type FileFault } from './file-fault.ts';
 
 /** Opens the file from its beginning; it is read twice. */
@@ -21,6 +22,7 @@ interface Format {
 const DELIMITERS = [',', ';', '\t'];
 /** Our choice: longer than any row of an export, and short enough that a quote which is never closed is found soon. */
 const ROW_MAX = 200_000;
+const LINE_END = /\r\n?/g;
 const FAULTS: Readonly<Record<string, FileFault>> = {
   CSV_INVALID_CLOSING_QUOTE: 'quote',
   CSV_QUOTE_NOT_CLOSED: 'quote-open',
@@ -36,11 +38,13 @@ export async function* readRows(open: OpenFile): AsyncGenerator<FileRow> {
     for await (const { record, info } of records(open, format)) {
       const line = info.lines - breaksIn(record);
       if (width === -1) {
-        const header = withoutEmptyEnd(record.map((cell) => cell.trim()));
+        const header = withoutEmptyEnd(record.map((cell) => plainText(cell).trim()));
         checkHeader(header, line);
         width = header.length;
         yield { line, cells: header };
-      } else if (record.some((cell) => cell.trim() !== '')) yield { line, cells: withoutEmptyEnd(record, width) };
+      } else if (record.some((cell) => cell.trim() !== ''))
+        // Our choice: of every file, since others make cells harmless in the same way.
+        yield { line, cells: withoutEmptyEnd(record.map(plainText), width) };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -57,7 +61,7 @@ function records(
   const parser = parse({
     delimiter,
     info: true,
-    record_delimiter: ['\r\n', '\n', '\r'],
+    record_delimiter: '\n',
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: ROW_MAX,
@@ -68,14 +72,19 @@ function records(
   return text.pipe(parser);
 }
 
+/** Yields the text with each end of line as LF: the parser counts a CR LF within quotes as two lines. */
 async function* decoded(open: OpenFile, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
+  let kept = '';
   for await (const bytes of open()) {
-    const text = decoder.decode(bytes, { stream: true });
-    if (text !== '') yield text;
+    const text = kept + decoder.decode(bytes, { stream: true });
+    // Perhaps the first half of a CR LF.
+    kept = text.endsWith('\r') ? '\r' : '';
+    const whole = text.slice(0, text.length - kept.length);
+    if (whole !== '') yield whole.replaceAll(LINE_END, '\n');
   }
-  const end = decoder.decode();
-  if (end !== '') yield end;
+  const end = kept + decoder.decode();
+  if (end !== '') yield end.replaceAll(LINE_END, '\n');
 }
 
 /** Reads the whole file once: only its end shows that it is UTF-8. Throws UnreadableFile. */
@@ -141,7 +150,7 @@ function namesBefore(header: readonly string[], at: number): number {
 }
 
 function breaksIn(cells: readonly string[]): number {
-  return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+  return cells.reduce((sum, cell) => sum + (cell.match(/\n/g)?.length ?? 0), 0);
 }
 
 /** Spreadsheets write empty cells behind the last column. */

@@ -15,8 +15,10 @@ const FIELDS: Partial<Record<RowFaultKind, ImportField>> = {
 
 export function outcomeOf(line: number, planned: PlannedRow | RowFaultKind, { fields }: ImportSettings): RowOutcome {
   if (typeof planned === 'string') {
-    const field = FIELDS[planned];
-    return { line, kind: 'faulty', faults: [{ kind: planned, column: fields.indexOf(field ?? 'email') }] };
+    const column = fields.indexOf(FIELDS[planned] ?? 'email');
+    // Each file has one of the two.
+    const shown = column === -1 ? fields.indexOf('activation_code') : column;
+    return { line, kind: 'faulty', faults: [{ kind: planned, column: shown }] };
   }
   if (planned.known === undefined) return { line, kind: 'created' };
   const { id: customerId } = planned.known;

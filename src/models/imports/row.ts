@@ -92,6 +92,9 @@ const NO = setOf(
   '|false|no|n|0|nein|inactive|cancelled|canceled|expired|former patron|former_patron|declined patron|declined_patron|unsubscribed|free|follower',
 );
 
+/** The fields that say what somebody holds. */
+const HOLDING = ['plan', 'active', 'complimentary', 'complimentary_until', 'paid_until'] as const;
+
 /** Reads a row. Never throws for what is in it. */
 export function readRow({ line, cells }: FileRow, context: RowContext): ReadRow {
   const reader = new Cells(cells, context);
@@ -99,7 +102,7 @@ export function readRow({ line, cells }: FileRow, context: RowContext): ReadRow 
   if (cells.length > width) reader.fault('columns', width);
   const email = reader.email();
   const activationCode = reader.activationCode();
-  const emailColumn = reader.columnOf('email');
+  const emailColumn = reader.columnOf('email', 'activation_code');
   if (email === undefined && activationCode === undefined && reader.faults.length === 0)
     reader.fault('email-missing', emailColumn);
   const person: PersonOfFile = {
@@ -130,8 +133,10 @@ class Cells {
     this.faults.push({ kind, column });
   }
 
-  columnOf(field: ImportField): number {
-    return this.#context.settings.fields.indexOf(field);
+  /** The column of the first of these fields that the file has; -1 for none. */
+  columnOf(...fields: readonly ImportField[]): number {
+    const places = fields.map((field) => this.#context.settings.fields.indexOf(field));
+    return places.find((at) => at !== -1) ?? -1;
   }
 
   /** The text of the field's only column. */
@@ -166,7 +171,7 @@ class Cells {
       return parseName(whole === '' ? parts.join(' ') : whole);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      this.fault('name', this.columnOf(whole === '' ? 'last_name' : 'name'));
+      this.fault('name', whole === '' ? this.columnOf('last_name', 'first_name') : this.columnOf('name'));
       return null;
     }
   }
@@ -207,8 +212,7 @@ class Cells {
 
   /** Our choice: who is not active, or whose time is over, holds nothing; a date decides before a plan alone. */
   subscription(): WantedSubscription | null | undefined {
-    const fields = ['plan', 'active', 'complimentary', 'complimentary_until', 'paid_until'] as const;
-    if (fields.every((field) => this.columnOf(field) === -1)) return undefined;
+    if (this.columnOf(...HOLDING) === -1) return undefined;
     const isActive = this.#yesOrNo('active') ?? true;
     const isGiven = this.#yesOrNo('complimentary');
     const givenUntil = this.#end('complimentary_until');
@@ -225,7 +229,7 @@ class Cells {
   #planOf(complimentary: boolean, endsAt: number | null): WantedSubscription | null {
     const { catalog } = this.#context;
     const word = this.#text('plan');
-    const column = this.columnOf('plan');
+    const column = this.columnOf(...HOLDING);
     const plan = word === '' ? catalog.planOfRest : catalog.planOf(word);
     if (plan === undefined) {
       this.fault(word === '' ? 'plan-missing' : 'plan', column);
@@ -268,7 +272,7 @@ class Cells {
       return parseNote(note);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      return this.fault('note', this.columnOf(this.columnOf('note') === -1 ? 'address' : 'note'));
+      return this.fault('note', this.columnOf('note', 'address'));
     }
   }
 }

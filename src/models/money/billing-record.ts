@@ -124,6 +124,12 @@ export function listBillingsToEnd(connection: Connection, limit: number): Promis
     .execute();
 }
 
+/** Whether the gateway collects for a subscription that has not ended. */
+export async function hasOpenBilling(publication: Tenant, connection: Connection, gateway: string): Promise<boolean> {
+  const open = BillingRecord.in(publication, connection, { gateway }).where('state', '<>', 'ended').select('id');
+  return (await first(open)) !== undefined;
+}
+
 /** Lists every gateway that has ever collected for the publication. */
 export async function listGatewaysOf(publication: Tenant, connection: Connection): Promise<string[]> {
   return (await BillingRecord.in(publication, connection).distinct('gateway')).map(({ gateway }) => gateway);

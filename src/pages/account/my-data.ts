@@ -1,7 +1,7 @@
 // `/my-data.json` and `/my-data.csv`: the export of everything that is stored about the signed-in customer (reliability
 // R-P2).
 import type { FastifyReply } from 'fastify';
-import { csvFile } from '../../csv.ts';
+import { CSV_MEDIA_TYPE, csvFile } from '../../csv.ts';
 import { exportCustomer, type CustomerExport, type ExportedValue } from '../../models/lifecycle/export.ts';
 import type { Service } from '../../service.ts';
 import { pageHeaders, redirectTo } from '../../views/render.ts';
@@ -16,7 +16,7 @@ interface ExportFormat {
 export function downloadJson(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   const write = (data: CustomerExport): string =>
     `${JSON.stringify({ publication: visit.publication.name, ...data }, null, 2)}\n`;
-  return download(service, visit, { extension: 'json', mediaType: 'application/json', write });
+  return download(service, visit, { extension: 'json', mediaType: 'application/json; charset=utf-8', write });
 }
 
 /** Writes one value a line, because records of different kinds have different fields. */
@@ -29,7 +29,7 @@ export function downloadCsv(service: Service, visit: SessionVisit): Promise<Fast
     );
     return csvFile(['record', 'number', 'field', 'value'], rows);
   };
-  return download(service, visit, { extension: 'csv', mediaType: 'text/csv', write });
+  return download(service, visit, { extension: 'csv', mediaType: CSV_MEDIA_TYPE, write });
 }
 
 function toCell(value: ExportedValue): string {
@@ -46,7 +46,7 @@ async function download(
   if (data === undefined) return redirectTo(reply, '/');
   const headers = {
     ...pageHeaders(),
-    'content-type': `${mediaType}; charset=utf-8`,
+    'content-type': mediaType,
     'content-disposition': `attachment; filename="my-data.${extension}"`,
     // No other site may embed it, as an image or a script.
     'cross-origin-resource-policy': 'same-origin',

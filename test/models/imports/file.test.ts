@@ -1,5 +1,6 @@
 // Files as others write them: encodings, delimiters, quoted line breaks, and clear words for what cannot be read.
 import { describe, expect, test } from 'vitest';
+import { csvFile } from '../../../src/csv.ts';
 import { readDate, type DayOrder } from '../../../src/models/imports/day.ts';
 import { UnreadableFile } from '../../../src/models/imports/file-fault.ts';
 import { readRows, type FileRow } from '../../../src/models/imports/file.ts';
@@ -36,6 +37,17 @@ test.each<[name: string, bytes: Buffer]>([
 test.each([',', '\t'])('recognizes the delimiter %j', async (delimiter) => {
   const [header] = await rowsOf(Buffer.from(`email${delimiter}"a;b;c;d"\nx@example.org${delimiter}1\n`));
   expect(header?.cells).toEqual(['email', 'a;b;c;d']);
+});
+
+test('reads a file of ours back as it was before its cells were made harmless', async () => {
+  const texts = ['=1+1', '@ada', '-1', "'=quoted", "'plain'", 'two\r\nlines', '＋1'];
+  const file = csvFile(
+    ['=email', 'name'],
+    texts.map((text) => ['ada@example.org', text]),
+  );
+  const [header, ...rows] = await rowsOf(Buffer.from(file));
+  const read = texts.map((text) => text.replace('\r\n', '\n'));
+  expect([header?.cells, ...rows.map(({ cells }) => cells[1])]).toEqual([['=email', 'name'], ...read]);
 });
 
 test.each<[fault: string, bytes: Buffer, line: number | undefined]>([

@@ -160,4 +160,20 @@ export const IMPORTS_MUTANTS: readonly Mutant[] = [
     part: 'faults',
     tests: ['test/faults/kill-import.test.ts'],
   },
+  {
+    what: 'An import keeps the quotes by which cells were made harmless',
+    file: 'src/models/imports/file.ts',
+    find: 'record.map(plainText)',
+    replace: 'record',
+    part: 'unit',
+    tests: ['test/models/imports/file.test.ts'],
+  },
+  {
+    what: 'A line break of two characters within quotes counts as two lines',
+    file: 'src/models/imports/file.ts',
+    find: 'const LINE_END = /\\r\\n?/g;',
+    replace: 'const LINE_END = /\\r/g;',
+    part: 'unit',
+    tests: ['test/models/imports/row.test.ts'],
+  },
 ];
