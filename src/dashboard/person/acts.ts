@@ -56,8 +56,8 @@ export async function readActs(service: Service, visit: Visit, { id }: PersonRow
       ...(role === 'owner' ? ofOwner : []),
     ],
     ofSubscription: Object.fromEntries([
-      ...subscriptions.map((subscription) => [subscription.subscriptionId, linksOf(visit, id, subscription)]),
-      ...paused.map((subscription) => [subscription.subscriptionId, linksOfPaused(visit, id, subscription)]),
+      ...subscriptions.map((one) => [one.subscriptionId, linksOf(visit, id, one)] as const),
+      ...paused.map((one) => [one.subscriptionId, linksOfPaused(visit, id, one)] as const),
     ]),
     give: link('/give', 'dashboard.reader-acts.give'),
   };
