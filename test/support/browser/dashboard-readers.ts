@@ -62,7 +62,7 @@ export async function helpReaders(overview: string, page: Page): Promise<void> {
     .fill('Wrote to us about the issue of June: it came a week late.\nSent another copy.');
   await press(page, 'Save the note');
   await press(page, 'Pause Reader');
-  await page.getByLabel('2 months').check();
+  await page.getByLabel('3 months').check();
   await press(page, 'Pause the subscription');
   await page.goto(`${person}/give`);
   await mouse.choose(page, 'Plan', 'Subscriber');
