@@ -104,8 +104,8 @@ function untilOf(terms: PauseTerms, { length, until }: Typed): Date {
 
 function showForm(service: Service, visit: Visit, { reader, terms }: Paused, typed: Typed, state: FormState) {
   const { t, tag } = visit.language;
-  const { refusal, isRunning, subscriptionId } = terms;
-  const title = t(isRunning ? 'dashboard.helping.pause-change' : 'dashboard.helping.pause');
+  const { refusal, isRunning, subscriptionId, until } = terms;
+  const title = t(until === null ? 'dashboard.helping.pause' : 'dashboard.helping.pause-change');
   const lead = leadOf(visit, terms);
   if (refusal !== undefined)
     return showAct(service, visit, { reader, page: { title, lead, facts: [t(`dashboard.taken.until-${refusal}`)] } });
