@@ -16,5 +16,5 @@ export function summaryOf(demo: Demo, file: string): string {
   ] as const;
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n');
-  return `\n${demo.name} is open.\n\n${table}\n\nThis is a sandbox: no money moves, and every letter stays in the mailbox. Ctrl-C ends it; the data is kept.\n`;
+  return `\n${demo.name} is open.\n\n${table}\n\nThis is a sandbox: no money moves, and every mail stays in the mailbox. Ctrl-C ends it; the data is kept.\n`;
 }

@@ -57,6 +57,11 @@ export async function withDatabase(work: (parts: Parts) => Promise<void>): Promi
   });
 }
 
+/** The same for what is no act of anybody, such as taking in each mail that comes back: nothing of it is in the audit log. */
+export function withUnauditedDatabase(work: (parts: Parts) => Promise<void>): Promise<void> {
+  return withParts(work);
+}
+
 async function withParts(work: (parts: Parts) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);
   checkFile(config);

@@ -15,6 +15,8 @@ export interface ShownFinding {
   readonly links: readonly { readonly href: string; readonly text: string }[];
   /** Whether a button lifts the limit of codes. */
   readonly liftsLimit: boolean;
+  /** Whether a button has the address written to again. */
+  readonly allowsMail: boolean;
 }
 
 interface About {
@@ -35,6 +37,7 @@ export function toShownFindings(
   return findings.map((finding) => ({
     text: textOf(visit, { finding, here, applications }),
     links: MENDS[finding.kind].flatMap((mend) => linkOf(visit, mend, { finding, here, applications }) ?? []),
+    allowsMail: here !== '' && isStopped(finding) && EDITORS.includes(visit.session.role),
     liftsLimit: finding.kind === 'limit' && !finding.isShared && EDITORS.includes(visit.session.role),
   }));
 }
@@ -57,7 +60,7 @@ const MENDS: Readonly<Record<Finding['kind'], readonly Mend[]>> = {
   'code-untyped': ['link', 'details', 'mails'],
   'link-unused': ['link', 'mails'],
   'not-activated': ['link', 'details'],
-  'past-due': ['payments'],
+  'past-due': ['payments', 'link'],
   paused: [],
   ended: ['give', 'payments'],
   'no-plan': ['give'],
@@ -85,7 +88,9 @@ function linkOf(
   }
   if (mend === 'applications') {
     if (!OWNERS.includes(role) || finding.kind !== 'refused') return undefined;
-    const own = finding.applicationId === null ? '' : `/${finding.applicationId}`;
+    // Where its redirect URIs are corrected.
+    const page = finding.error === 'redirect_uri' ? '/settings' : '';
+    const own = finding.applicationId === null ? '' : `/${finding.applicationId}${page}`;
     return { href: pathOf(visit, `/applications${own}`), text: t('dashboard.why.mend-applications') };
   }
   const page = PAGES[mend];
@@ -115,8 +120,21 @@ function textOf(visit: Visit, about: About): string {
     return sentences(refusalText(visit, finding, about.applications), where);
   }
   const answer = 'answer' in finding ? finding.answer : '';
-  const isDead = finding.kind === 'bounced' && finding.isDead;
-  return sentences(t(keyOf(finding), values), answer, isDead ? t('dashboard.why.bounced-dead') : '');
+  if (finding.kind !== 'bounced') return sentences(t(keyOf(finding), values), answer);
+  const said = answer === '' ? '' : t('dashboard.why.bounced-said', { answer });
+  return sentences(t(keyOf(finding), values), said, t(`dashboard.why.bounced-${writtenTo(finding)}`));
+}
+
+type Bounced = Extract<Finding, { readonly kind: 'bounced' }>;
+
+/** What is still sent to the address. */
+function writtenTo({ isDead, problem }: Bounced): 'stopped' | 'some' | 'asked-for' {
+  if (!isDead) return 'some';
+  return problem === 'complaint' ? 'asked-for' : 'stopped';
+}
+
+function isStopped(finding: Finding): boolean {
+  return finding.kind === 'bounced' && finding.isDead;
 }
 
 function keyOf(finding: Exclude<Finding, { readonly kind: 'refused' }>): TextKey {

@@ -11,9 +11,11 @@ import type { Visit } from './visit.ts';
 export interface MonthAnswer {
   readonly question: string;
   readonly text: string;
-  /** The list behind it. */
+  /** The list behind it; empty where there is none any more. */
   readonly href: string;
+  /** That of the month before, and the list behind it; empty where there is none any more. */
   readonly note: string;
+  readonly noteHref: string;
 }
 
 declare module '../views/templates.ts' {
@@ -30,10 +32,11 @@ export async function readMonthAnswers({ database, clock }: Service, visit: Visi
   const month = monthOf(dayIn(publication.timeZone)(await publicationNow(publication, database, clock)));
   const range = { from: `${addMonthsTo(month, -1)}-01`, to: lastDayOf(month) };
   const [former, present] = await readPeriods(publication, database, range, 'month');
-  return former === undefined || present === undefined ? [] : monthAnswers(visit, former, present);
+  return former === undefined || present === undefined ? [] : monthAnswers(visit, former, present, true);
 }
 
-export function monthAnswers(visit: Visit, former: Period, present: Period): MonthAnswer[] {
+/** @param isNow whether the month is the present one, of which the list of people is */
+export function monthAnswers(visit: Visit, former: Period, present: Period, isNow: boolean): MonthAnswer[] {
   const { t, tag } = visit.language;
   const before = (text: string): string => t('dashboard.figures.before', { before: text });
   const currencies = new Set([former, present].flatMap(({ money }) => [...money.keys()]));
@@ -43,22 +46,28 @@ export function monthAnswers(visit: Visit, former: Period, present: Period): Mon
       return formatAmount(came - out, currency, tag);
     };
     const question = t('dashboard.figures.earned', { currency });
-    return { question, text: net(present), href: pathOf(visit, '/figures/revenue'), note: before(net(former)) };
+    const hrefOf = ({ from, to }: Period): string =>
+      pathOf(visit, `/money?kind=net&currency=${currency}&since=${from}&until=${to}`);
+    return { question, text: net(present), href: hrefOf(present), note: before(net(former)), noteHref: hrefOf(former) };
   });
-  const lost = `/figures/behind?count=lost&from=${present.from}&to=${present.to}`;
+  const lost = ({ from, to }: Period): string => pathOf(visit, `/figures/behind?count=lost&from=${from}&to=${to}`);
+  const inState = (state: 'paying' | 'past_due', question: string): MonthAnswer => ({
+    question,
+    text: formatCount(present.states[state], tag),
+    href: isNow ? pathOf(visit, `/people?state=${state}`) : '',
+    note: before(formatCount(former.states[state], tag)),
+    noteHref: '',
+  });
   return [
     ...earned,
-    {
-      question: t('dashboard.figures.how-many-pay'),
-      text: formatCount(present.states.paying, tag),
-      href: pathOf(visit, '/people?state=paying'),
-      note: before(formatCount(former.states.paying, tag)),
-    },
+    inState('paying', t('dashboard.figures.how-many-pay')),
+    inState('past_due', t('dashboard.person-state.past_due')),
     {
       question: t('dashboard.figures.lost'),
       text: formatCount(present.lost, tag),
-      href: pathOf(visit, lost),
+      href: lost(present),
       note: before(formatCount(former.lost, tag)),
+      noteHref: lost(former),
     },
   ];
 }

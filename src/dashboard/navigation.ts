@@ -39,6 +39,7 @@ export const SECTIONS: readonly Section[] = [
       { path: '/people', text: 'dashboard.people.title', roles: EVERYBODY },
       { path: '/undeliverable', text: 'dashboard.undeliverable.title', roles: EVERYBODY },
       { path: '/figures', text: 'dashboard.figures.title', roles: EVERYBODY },
+      { path: '/money', text: 'dashboard.money.title', roles: EVERYBODY },
       { path: '/imports', text: 'dashboard.imports.title', roles: OWNERS },
     ],
   },
@@ -67,6 +68,7 @@ export const SECTIONS: readonly Section[] = [
     heading: 'dashboard.nav.publication',
     links: [
       { path: '/settings', text: 'dashboard.settings.title', roles: EVERYBODY },
+      { path: '/mails', text: 'dashboard.mails.title', roles: EVERYBODY },
       { path: '/address', text: 'dashboard.address.title', roles: OWNERS },
       { path: '/payments', text: 'dashboard.payments.title', roles: OWNERS },
       { path: '/staff', text: 'dashboard.staff.title', roles: EVERYBODY },

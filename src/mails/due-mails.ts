@@ -3,6 +3,8 @@ import { readClocks } from '../payments/due.ts';
 import type { PaymentParts } from '../payments/gateways.ts';
 import { ADDRESS_CHANGED } from './address-changed.ts';
 import type { DueMail } from './due-mail.ts';
+import { GIFT_ENDING } from './gift-ending.ts';
+import { GIFT_REFUND } from './gift-refund.ts';
 import { GIFT } from './gift.ts';
 import { INVITATION } from './invitation.ts';
 import { NEW_ADDRESS } from './new-address.ts';
@@ -24,6 +26,8 @@ export const DUE_MAILS: readonly DueMail[] = [
   RENEWAL,
   TRIAL,
   GIFT,
+  GIFT_ENDING,
+  GIFT_REFUND,
   PAID,
   INVITATION,
   REFUND,

@@ -4,6 +4,7 @@ import { markBilling } from '../models/money/billing.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { aheadBy, dueMail, type DueRow } from './due-mail.ts';
+import { DAY_MILLISECONDS, EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
 
 /** Our choice: a week before the end, or half of the trial before it where the trial is shorter than two weeks. */
@@ -48,6 +49,17 @@ export const TRIAL = dueMail<Row>({
     const mark = { from: null, to: now.getTime() };
     return (await markBilling(transaction, row, 'trialRemindedAt', mark)) ? row : undefined;
   },
+  planName: ({ planName }) => planName,
+  example: ({ now, planName, amount, currency }) => ({
+    ...EXAMPLE_ROW,
+    subscriptionId: 'example',
+    planName,
+    amount,
+    currency,
+    interval: 'month',
+    trialEnd: now + 7 * DAY_MILLISECONDS,
+    revision: 0,
+  }),
   write(row, { t, tag, publication: { siteUrl } }) {
     const [day, amount] = [formatDay(row.trialEnd, tag), formatAmount(row.amount, row.currency, tag)];
     return notice(t('mail.trial-subject', { plan: row.planName, day }), {

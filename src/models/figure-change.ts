@@ -13,10 +13,21 @@ import type { Tenant } from './record.ts';
  * month of that first payment (`since`).
  * `end`: subscriptions that ended, by their reasons (src/models/money/subscription-end.ts).
  * `mrr`: monthly recurring revenue, in twelfths of a minor unit; the part is a plan. `mrr_…`: why it changed.
- * `in`, `out`: money, in minor units; the part is `payment` or `gift`.
+ * `in`, `out`: money, in minor units; the part is `payment` or `gift`. `failed`: a charge that the card refused.
  */
 export type Figure =
-  'people' | 'first_paid' | 'cohort' | 'end' | 'mrr' | 'mrr_new' | 'mrr_up' | 'mrr_down' | 'mrr_lost' | 'in' | 'out';
+  | 'people'
+  | 'first_paid'
+  | 'cohort'
+  | 'end'
+  | 'mrr'
+  | 'mrr_new'
+  | 'mrr_up'
+  | 'mrr_down'
+  | 'mrr_lost'
+  | 'in'
+  | 'out'
+  | 'failed';
 
 export interface FigureChange {
   readonly customerId: string | null;
@@ -27,6 +38,9 @@ export interface FigureChange {
   /** ISO 4217; empty for persons. */
   readonly currency: string;
   readonly amount: number;
+  /** Of money: the payment or the gift, or the subscription of a charge that failed; and what is paid for. */
+  readonly recordId?: string;
+  readonly planId?: string;
 }
 
 /**
@@ -39,6 +53,7 @@ export function byPublicationClock(at: string): string {
 }
 
 const columns = 'publication_id, customer_id, at, figure, part, currency, amount';
+const ofMoney = 'record_id, plan_id';
 const given = givenRows({
   customerId: 'text',
   at: 'bigint',
@@ -46,9 +61,11 @@ const given = givenRows({
   part: 'text',
   currency: 'text',
   amount: 'bigint',
+  recordId: 'text',
+  planId: 'text',
 });
 const inserting = (rows: string): string =>
-  `insert into figure_changes (${columns}) select :publicationId, customer_id, at, figure, part, currency, amount from ${rows}`;
+  `insert into figure_changes (${columns}, ${ofMoney}) select :publicationId, customer_id, at, figure, part, currency, amount, ${ofMoney} from ${rows}`;
 const insert = statement('insert_figure_changes', {
   sqlite: inserting(given.sqlite),
   postgres: inserting(given.postgres),

@@ -16,8 +16,10 @@ import {
   showCard,
   showPortal,
 } from './account/own-subscription.ts';
+import { readOn, showReadOn } from './account/read-on.ts';
 import { showReceipt } from './account/receipt.ts';
 import { showEmailChangeUndone, showUndoEmailChange, undoEmailChange } from './account/undo-email-change.ts';
+import { showUnsubscribe, unsubscribe } from './account/unsubscribe.ts';
 import { showUpgrade, upgrade } from './account/upgrade.ts';
 import { confirmEmailCode, sendAnotherEmailCode, showEmailCode } from './email-code.ts';
 import { showFreeOfferingSubscribe, subscribeToFreeOffering } from './free-offering/free-offering-subscribe.ts';
@@ -62,6 +64,12 @@ export const PAGES: readonly Page[] = [
     form: { holder: 'session', submit: cancelOwnSubscription, startAgain: '/' },
   },
   { path: '/subscriptions/:id/resume', form: { holder: 'session', submit: resumeOwnSubscription, startAgain: '/' } },
+  {
+    path: '/subscriptions/:id/read-on',
+    roles: ['customer'],
+    show: showReadOn,
+    form: { holder: 'session', submit: readOn, startAgain: '/' },
+  },
   { path: '/subscriptions/:id/portal', roles: ['customer'], show: showPortal },
   {
     path: '/subscriptions/:id/card',
@@ -137,6 +145,11 @@ export const PAGES: readonly Page[] = [
     form: { holder: 'browser', submit: undoEmailChange, startAgain: '/' },
   },
   { path: '/email-address/undone', show: showEmailChangeUndone },
+  {
+    path: '/unsubscribe/:token',
+    show: showUnsubscribe,
+    form: { holder: 'link', submit: unsubscribe, startAgain: '/' },
+  },
   { path: '/my-data.json', roles: ['customer'], show: downloadJson },
   { path: '/my-data.csv', roles: ['customer'], show: downloadCsv },
   {

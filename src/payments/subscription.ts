@@ -8,6 +8,7 @@ import { listGiftsClaimedBy } from '../models/money/gift-record.ts';
 import { listPayments, type Payment } from '../models/money/payment-record.ts';
 import { listActiveSubscriptions } from '../models/money/subscription-record.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
+import { isInTrial } from '../models/trial-period.ts';
 import { applySubscription } from './apply.ts';
 import { findGatewayNamed, getGateway, withTimeout, type PaymentParts } from './gateways.ts';
 import { GRACE_SECONDS } from './grace.ts';
@@ -136,12 +137,12 @@ function toDetails(
   billing: Billing,
   priceOf: (id: string | null) => Price | null,
 ): BillingDetails {
-  const { id: billingId, periodEnd, trialEnd, cancelAt, pastDueSince, priceId, nextPriceId } = billing;
+  const { id: billingId, periodEnd, cancelAt, pastDueSince, priceId, nextPriceId } = billing;
   const nextPrice = cancelAt === null ? priceOf(nextPriceId ?? priceId) : null;
   const next = {
     nextPrice,
     nextAmount: nextPrice === null ? null : (billing.nextAmount ?? nextPrice.amount),
-    isInTrial: trialEnd === periodEnd,
+    isInTrial: isInTrial(billing),
     pauseUntil: isPauseWaiting(billing) ? billing.pauseUntil : null,
   };
   const hasPortal = findGatewayNamed(parts, billing.gateway)?.capabilities().portal ?? false;
@@ -181,7 +182,9 @@ export async function listPausedOf(
   publication: PublicationRow,
   customerId: string,
 ): Promise<PausedSubscription[]> {
-  const paused = (await listBillingsOf(publication, database, customerId)).filter(({ state }) => state === 'paused');
+  const paused = (await listBillingsOf(publication, database, customerId)).filter(
+    ({ state, endReason }) => state === 'paused' && endReason === null,
+  );
   if (paused.length === 0) return [];
   const [plans, prices] = await Promise.all([listPlans(publication, database), listPrices(publication, database)]);
   return paused.flatMap(({ subscriptionId, priceId, nextPriceId, nextAmount, pauseUntil }) => {
@@ -190,6 +193,41 @@ export async function listPausedOf(
     return subscriptionId === null || price === undefined || plan === undefined || pauseUntil === null
       ? []
       : [{ subscriptionId, plan, price, until: pauseUntil, amount: nextAmount ?? price.amount }];
+  });
+}
+
+/** A subscription whose pause is over and whose next payment failed: it grants nothing until another card pays. */
+export interface OwingSubscription {
+  readonly subscriptionId: string;
+  readonly plan: Plan;
+  readonly price: Price;
+  /** When it ends unless a card pays. */
+  readonly accessUntil: number;
+}
+
+export async function listOwingOf(
+  { database }: PaymentParts,
+  publication: PublicationRow,
+  customerId: string,
+): Promise<OwingSubscription[]> {
+  const owing = (await listBillingsOf(publication, database, customerId)).filter(
+    ({ state, endReason, pauseFrom }) => state === 'past_due' && endReason === null && pauseFrom !== null,
+  );
+  if (owing.length === 0) return [];
+  const [plans, prices, active] = await Promise.all([
+    listPlans(publication, database),
+    listPrices(publication, database),
+    listActiveSubscriptions(publication, database, customerId),
+  ]);
+  return owing.flatMap(({ subscriptionId, priceId, pastDueSince }) => {
+    const price = prices.find(({ id }) => id === priceId);
+    const plan = plans.find(({ id }) => id === price?.planId);
+    return subscriptionId === null ||
+      price === undefined ||
+      plan === undefined ||
+      active.some(({ id }) => id === subscriptionId)
+      ? []
+      : [{ subscriptionId, plan, price, accessUntil: (pastDueSince ?? 0) + GRACE_SECONDS * 1000 }];
   });
 }
 

@@ -130,7 +130,7 @@ async function checkSwitch(
     throw new Conflict('price_id', 'The subscription has this price already');
   if (newPrice.id === billing.priceId && (await isBeingMoved(publication, database, billing.id)))
     throw new Conflict('price_id', 'This price ends with the next renewals');
-  if (isPauseWaiting(billing)) throw new Conflict('price_id', 'The pause that waits has to be undone first');
+  if (isPauseWaiting(billing)) throw new Conflict('price_id', 'The pause that waits has to be undone first', 'pause');
   if (billing.state !== 'active') throw new Conflict('price_id', 'What is owed has to be paid first');
   const held = await findHeldSubscription(publication, database, {
     customerId: billing.customerId,

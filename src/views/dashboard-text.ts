@@ -9,6 +9,7 @@ import gettingInDe from '../../templates/text/dashboard/de/getting-in.json' with
 import helpingDe from '../../templates/text/dashboard/de/helping.json' with { type: 'json' };
 import hostingDe from '../../templates/text/dashboard/de/hosting.json' with { type: 'json' };
 import lettingInDe from '../../templates/text/dashboard/de/letting-in.json' with { type: 'json' };
+import mailsDe from '../../templates/text/dashboard/de/mails.json' with { type: 'json' };
 import movingDe from '../../templates/text/dashboard/de/moving.json' with { type: 'json' };
 import peopleDe from '../../templates/text/dashboard/de/people.json' with { type: 'json' };
 import personDe from '../../templates/text/dashboard/de/person.json' with { type: 'json' };
@@ -26,6 +27,7 @@ import gettingInEn from '../../templates/text/dashboard/en/getting-in.json' with
 import helpingEn from '../../templates/text/dashboard/en/helping.json' with { type: 'json' };
 import hostingEn from '../../templates/text/dashboard/en/hosting.json' with { type: 'json' };
 import lettingInEn from '../../templates/text/dashboard/en/letting-in.json' with { type: 'json' };
+import mailsEn from '../../templates/text/dashboard/en/mails.json' with { type: 'json' };
 import movingEn from '../../templates/text/dashboard/en/moving.json' with { type: 'json' };
 import peopleEn from '../../templates/text/dashboard/en/people.json' with { type: 'json' };
 import personEn from '../../templates/text/dashboard/en/person.json' with { type: 'json' };
@@ -53,6 +55,7 @@ export const DASHBOARD_CATALOGUES = {
     ...exportsDe,
     ...figuresDe,
     ...movingDe,
+    ...mailsDe,
     ...takeoverDe,
   },
   en: {
@@ -72,6 +75,7 @@ export const DASHBOARD_CATALOGUES = {
     ...exportsEn,
     ...figuresEn,
     ...movingEn,
+    ...mailsEn,
     ...takeoverEn,
   },
 };

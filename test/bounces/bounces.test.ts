@@ -350,6 +350,8 @@ test('a mail server may hand what comes back to a program: masthead mail bounce'
   expect(await problem('ada@example.org')).toBeUndefined();
   const [entry] = await parts.database.knex('audit_entries').where({ publicationId: publication.id });
   expect(entry).toMatchObject({ act: 'mail-problem.lift', recordName: null });
+  // What mail servers say is no act of anybody: the reports have it.
+  expect(await parts.database.knex('audit_entries').where({ act: 'mail.bounce' })).toEqual([]);
 });
 
 test('the mails of the dashboard have a suppression list of their own, which the operator lifts', async () => {

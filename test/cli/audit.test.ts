@@ -64,6 +64,15 @@ test('but none where it only reads, or is refused', async () => {
   expect(await entriesOf(publication.id)).toEqual(before);
 });
 
+test('with everybody’s data handed out as a file, as in the dashboard', async () => {
+  const before = (await entriesOf(publication.id)).length;
+  await masthead.run('customer', 'list', '--json');
+  await masthead.run('customer', 'list', '--csv');
+  expect((await entriesOf(publication.id)).slice(before)).toMatchObject([
+    { act: 'people.export', actorKind: 'command_line', recordId: null, recordName: null },
+  ]);
+});
+
 test('of the deployment, where it is about no publication', async () => {
   await masthead.run('signing-key', 'rotate');
   expect(await entriesOf(HOUSE_ID)).toMatchObject([{ act: 'signing-key.rotate', actorKind: 'command_line' }]);

@@ -28,3 +28,29 @@ test('advance renews on the way, and set makes the gateway fail', { timeout: 60_
   });
   expect((await masthead.run('sandbox', 'set', '--delay', 'x', ...publication)).exitCode).toBe(2);
 });
+
+test(
+  'a subscription is paused for months or until a day, and the pause is ended, each with its entry',
+  { timeout: 60_000 },
+  async () => {
+    const paid = await givenPayingSite(service());
+    await paid.payingCustomer();
+    const masthead = new CommandLine({ DATABASE_URL: service().config.databaseUrl });
+    const [held] = await paid.rows<{ id: string }>('subscriptions');
+    const about = [held?.id ?? '', '--publication', paid.publication.id];
+    expect((await masthead.run('subscription', 'pause', ...about)).exitCode).toBe(2);
+    for (const wrong of [
+      ['--months', '20'],
+      ['--until', 'soon'],
+    ])
+      expect((await masthead.run('subscription', 'pause', ...about, ...wrong)).exitCode).toBe(1);
+    const paused = await masthead.run('subscription', 'pause', ...about, '--months', '2');
+    expect([paused.exitCode, paused.stderr]).toEqual([0, expect.stringContaining('then 5.00 EUR is charged')]);
+    expect(await paid.rows('billings')).toMatchObject([{ pauseUntil: expect.any(Number) }]);
+    expect((await masthead.run('subscription', 'unpause', ...about)).stderr).toContain('had not begun');
+    expect(await paid.rows('billings')).toMatchObject([{ pauseUntil: null }]);
+    expect((await masthead.run('subscription', 'unpause', ...about)).stderr).toContain('There was no pause');
+    const acts = (await paid.rows<{ act: string; actorKind: string }>('audit_entries')).map(({ act }) => act);
+    expect(acts).toEqual(['subscription.pause', 'subscription.unpause']);
+  },
+);

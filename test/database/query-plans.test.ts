@@ -3,6 +3,8 @@ import SqliteDriver from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from '../../src/database/connection.ts';
 import { statement, type Statement } from '../../src/database/statement.ts';
+import { listChangesBehind } from '../../src/models/figures/changes-behind.ts';
+import { listMoney, MONEY_KINDS } from '../../src/models/figures/money-list.ts';
 import {
   listBillingRefs,
   listBillingsOf,
@@ -10,7 +12,7 @@ import {
   listGatewaysOf,
 } from '../../src/models/money/billing-record.ts';
 import { findCheckoutByRef, listOpenCheckouts } from '../../src/models/money/checkout.ts';
-import { findBillingByPayment, listPaymentPage, listPayments } from '../../src/models/money/payment-record.ts';
+import { findBillingByPayment, findPayments, listPayments } from '../../src/models/money/payment-record.ts';
 import { findLastAttempts } from '../../src/models/outbox/delivery-attempt.ts';
 import { listDeliveriesTo } from '../../src/models/outbox/delivery-log.ts';
 import { listAuditEntries } from '../../src/models/staff/audit-entry.ts';
@@ -482,9 +484,24 @@ const QUERIES: Readonly<Record<string, (connection: Connection) => Promise<unkno
   listOpenCheckouts: (connection) => listOpenCheckouts(connection, { before: new Date(1000), now: new Date(2000) }, 50),
   findCheckoutByRef: (connection) => findCheckoutByRef(connection, 'sandbox', 'r5'),
   listPayments: (connection) => listPayments(PUBLICATION, connection, 'cus_5'),
-  listPaymentPage: (connection) => listPaymentPage(PUBLICATION, connection, { limit: 50 }),
-  'listPaymentPage of a customer': (connection) =>
-    listPaymentPage(PUBLICATION, connection, { limit: 50, customerId: 'cus_5' }),
+  listChangesBehind: (connection) =>
+    listChangesBehind(PUBLICATION, connection, {
+      figure: 'mrr_gone',
+      part: undefined,
+      currency: 'EUR',
+      from: 5,
+      until: 5000,
+      before: { at: 5000, number: 5 },
+      limit: 50,
+    }),
+  findPayments: (connection) => findPayments(PUBLICATION, connection, ['pay_5']),
+  ...Object.fromEntries(
+    [{}, { planId: 'plan_5' }, { currency: 'EUR', from: 5 }, ...MONEY_KINDS.map((kind) => ({ kind }))].map((filter) => [
+      `listMoney ${JSON.stringify(filter)}`,
+      (connection: Connection) =>
+        listMoney(PUBLICATION, connection, filter, { before: { at: 5000, number: 5 }, limit: 50 }),
+    ]),
+  ),
   listDeliveriesTo: (connection) => listDeliveriesTo(PUBLICATION, connection, { endpointId: 'r5' }, { limit: 50 }),
   'listDeliveriesTo, given up': (connection) =>
     listDeliveriesTo(PUBLICATION, connection, { endpointId: 'r5' }, { limit: 50, filter: 'dead' }),

@@ -374,6 +374,24 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       expect([state, payments.length]).toEqual(['past_due', 1]);
     });
 
+    test('owes when it comes back at once with a card that fails, and is ended while it rests', async () => {
+      const outside = await open();
+      const { gateway, publication, newKey } = outside;
+      const [back, ended] = [await subscribe(outside, 'fails later'), await subscribe(outside)];
+      for (const ref of [back, ended])
+        await gateway.pause(
+          publication,
+          newKey(),
+          ref,
+          afterDays(await gateway.readSubscription(publication, ref), 60),
+        );
+      await outside.pass('1 month');
+      await gateway.endPause(publication, newKey(), back);
+      await gateway.cancelNow(publication, newKey(), ended);
+      expect((await gateway.readSubscription(publication, back)).state).toBe('past_due');
+      expect((await gateway.readSubscription(publication, ended)).state).toBe('ended');
+    });
+
     test('is not paused in its trial, while it is past due, or once it is to end', async () => {
       const outside = await open();
       const { gateway, publication, newKey } = outside;

@@ -3,6 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { findGift, giftPath, listGifts } from '../../src/models/money/gift-record.ts';
 import { deliverGift, readdressGift } from '../../src/models/money/gift.ts';
+import { getPauseTerms, pauseSubscription } from '../../src/payments/pause.ts';
 import { formOf, locationOf, type Browser } from '../support/browser/browser.ts';
 import { formsOf, linksOf } from '../support/browser/html.ts';
 import { GOOD_CARD } from '../support/publications/cards.ts';
@@ -59,6 +60,15 @@ async function givenGift(site: OfferedSite): Promise<{ browser: Browser; id: str
     return listGifts(site.publication, transaction, 1);
   });
   return { browser, id: gift?.id ?? '', acceptPath: gift === undefined ? '' : giftPath(secretKeys, gift) };
+}
+
+/** Sets a pause for the newest subscription. */
+async function pauseNewest(site: OfferedSite): Promise<void> {
+  const { service, publication } = site;
+  const { id = '', customerId = '' } =
+    (await site.rows<{ id: string; customerId: string }>('subscriptions')).at(-1) ?? {};
+  const { latest } = await getPauseTerms(service, publication, customerId, id);
+  await pauseSubscription(service, publication, { customerId, subscriptionId: id, until: new Date(latest) });
 }
 
 export const PAID_FORMS: Readonly<Record<string, (site: OfferedSite) => Promise<PaidForm>>> = {
@@ -123,6 +133,11 @@ export const PAID_FORMS: Readonly<Record<string, (site: OfferedSite) => Promise<
     };
     if (page !== undefined) await browser.submit(page);
     return ownForm(browser, await browser.open('/'), /\/resume$/);
+  },
+  '/subscriptions/:id/read-on': async (site) => {
+    const browser = await site.payer(newEmail());
+    await pauseNewest(site);
+    return ownForm(browser, await linkedFrom(browser, /\/read-on$/), /\/read-on$/);
   },
   '/subscriptions/:id/card': async (site) => {
     const browser = await site.payer(newEmail());

@@ -351,6 +351,15 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
     unknown("B's price", idOf('prices'), (id, a) => ['--customer', a.payerId, '--plan', 'patron', '--price', id]),
   ],
   'subscription cancel': recordRows('subscriptions'),
+  'subscription pause': [
+    strangerRow('subscriptions', ['--months', '2']),
+    refused("A's own, which no gateway collects for", async (a) => [
+      (await first(a.paid, 'subscriptions', { billing: 'none' })).id,
+      '--months',
+      '2',
+    ]),
+  ],
+  'subscription unpause': [strangerRow('subscriptions')],
   'subscription switch': [
     strangerRow('subscriptions', ['--to', 'supporter']),
     unknown(
@@ -359,6 +368,10 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
       async (plan, a) => [(await first(a.paid, 'subscriptions', { billing: 'none' })).id, '--to', plan],
     ),
   ],
+  'mail-words list': [plain()],
+  'mail-words show': [plain('paid')],
+  'mail-words set': [plain('paid', '--language', 'en', '--opening', 'Ours')],
+  'mail-words reset': [plain('paid')],
   'continue-host add': [own("a host of B's alone", () => [`${THEIRS}-too.example.org`])],
   'continue-host list': [plain()],
   'continue-host remove': [
@@ -404,7 +417,13 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'endpoint disable': recordRows('event_endpoints'),
   'endpoint enable': recordRows('event_endpoints'),
   'payment list': [
-    ...pageRows('payments', '--limit', '100'),
+    plain('--limit', '100'),
+    own("B's cursor", async (_a, b) => {
+      const [row] = await b.paid.rows<{ at: number; number: number }>('figure_changes', 'number');
+      return ['--page', `${row?.at}-${row?.number}`];
+    }),
+    unknown("B's plan", idOf('plans'), (id) => ['--plan', id]),
+    unknown("a plan of B's alone", theirs, (slug) => ['--plan', slug]),
     unknown(
       "B's customer",
       (b) => b.payerId,

@@ -4,7 +4,9 @@ import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sendSignInLink } from '../../src/mails/sign-in-link.ts';
 import { activationUrl } from '../../src/models/people/activation.ts';
+import { unsubscribePath } from '../../src/models/people/customer-mail-choice.ts';
 import { PAGES } from '../../src/pages/routes.ts';
+import { getPauseTerms, pauseSubscription } from '../../src/payments/pause.ts';
 import { startWorker } from '../../src/worker.ts';
 import { formOf, type Browser } from '../support/browser/browser.ts';
 import { formsOf, mainTextOf } from '../support/browser/html.ts';
@@ -177,6 +179,14 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     await sendOn(a.payer, canceled, {}, /\/resume$/);
     return send(a.payer, `/subscriptions/${id}/card`, {});
   },
+  'undoes a pause': async () => {
+    const { publication } = a.paid;
+    const { id } = await first(a.paid, 'subscriptions', { customerId: a.payerId });
+    const { latest } = await getPauseTerms(service(), publication, a.payerId, id);
+    const pause = { customerId: a.payerId, subscriptionId: id, until: new Date(latest) };
+    await pauseSubscription(service(), publication, pause);
+    return send(a.payer, `/subscriptions/${id}/read-on`, {});
+  },
   'changes the price': async () => {
     const choice = encodeURIComponent(
       `only-ours/${(await first(a.paid, 'prices', { planId: (await first(a.paid, 'plans', { slug: 'only-ours' })).id })).id}`,
@@ -228,6 +238,10 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     const browser = site().newBrowser();
     const [mail] = await browser.mails((await first(a.paid, 'customers', { id: a.payerId }))['email'] as string);
     return send(browser, new URL(/https:\S+\/sign-in-link\/\w+/.exec(mail?.text ?? '')?.[0] ?? '').pathname, {});
+  },
+  'wants no more invitations': async () => {
+    const browser = site().newBrowser();
+    return send(browser, unsubscribePath(service().secretKeys, site().publication, a.payerId), {}, /^\/unsubscribe\//);
   },
   'erases the account': async () => {
     const browser = await site().signedIn(SIGNED_IN);

@@ -203,6 +203,12 @@ export const PAID_ROWS: Readonly<Record<string, readonly PaidRow[]>> = {
   'POST /subscriptions/:id/resume': [
     unknown("A's subscription cannot be resumed there", ({ subscriptionId: id }) => `/subscriptions/${id}/resume`, {}),
   ],
+  'GET /subscriptions/:id/read-on': [
+    unknown("A's pause is unknown on B's site", ({ subscriptionId: id }) => `/subscriptions/${id}/read-on`),
+  ],
+  'POST /subscriptions/:id/read-on': [
+    unknown("A's pause cannot be ended there", ({ subscriptionId: id }) => `/subscriptions/${id}/read-on`, {}),
+  ],
   'GET /subscriptions/:id/card': [
     unknown("A's subscription shows no card page", ({ subscriptionId: id }) => `/subscriptions/${id}/card`),
   ],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { readFields } from '../../bounces/mime.ts';
 import { NOTIFICATION_MAX_BYTES, takeInMail } from '../../bounces/take-in.ts';
-import { addVerb, withDatabase, type OutputOptions } from '../command.ts';
+import { addVerb, withUnauditedDatabase, type OutputOptions } from '../command.ts';
 import { Refused } from '../failure.ts';
 import { asCells, printOne } from '../output.ts';
 
@@ -29,7 +29,7 @@ const ADDRESSED = ['delivered-to', 'x-original-to', 'envelope-to', 'to'];
 async function bounce(file: string | undefined, options: BounceOptions): Promise<void> {
   const mail = readFileSync(file ?? STANDARD_INPUT);
   if (mail.length > NOTIFICATION_MAX_BYTES) throw new Refused('The mail is too long for a bounce');
-  await withDatabase(async (parts) => {
+  await withUnauditedDatabase(async (parts) => {
     if (parts.config.bounceAddress === undefined)
       throw new Refused('BOUNCE_ADDRESS is not set, so no mail can come back');
     const taken = await takeInMail(parts, mail, options.to === undefined ? addressesOf(mail) : [options.to]);

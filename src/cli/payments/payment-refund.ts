@@ -1,15 +1,30 @@
-// masthead payment list and refund: lists payments, and refunds them by the gateway.
+// masthead payment list and refund: lists all money in and out, and refunds payments by the gateway.
 import { amountText } from '../../models/amount.ts';
-import { getPayment, listPaymentPage, type Payment } from '../../models/money/payment-record.ts';
+import { findPlan } from '../../models/catalog/plan.ts';
+import { InvalidValue, NotFound } from '../../models/errors.ts';
+import {
+  listMoney,
+  parseMoneyPosition,
+  toPositionText,
+  type MoneyKind,
+  type MoneyRow,
+} from '../../models/figures/money-list.ts';
+import { findPayments, getPayment, type Payment } from '../../models/money/payment-record.ts';
 import { refundPayment, type RefundOutcome } from '../../payments/refund.ts';
 import { toAmount } from '../amount.ts';
 import { withPublication, type PublicationOptions } from '../command.ts';
 import { printOne, printPage, remark, toTime, type Cells } from '../output.ts';
 import { toPageRequest, type PagingOptions } from '../paging.ts';
 import { customerOf } from '../people/customer-option.ts';
+import { parseTime } from '../time.ts';
 
 interface ListOptions extends PublicationOptions, PagingOptions {
   customer?: string;
+  kind?: MoneyKind;
+  plan?: string;
+  currency?: string;
+  since?: string;
+  until?: string;
 }
 
 interface RefundOptions extends PublicationOptions {
@@ -18,12 +33,54 @@ interface RefundOptions extends PublicationOptions {
 }
 
 export async function list(options: ListOptions): Promise<void> {
-  const request = toPageRequest(options);
+  const { limit } = toPageRequest({ limit: options.limit });
+  const before = parseMoneyPosition(options.page);
+  if (options.page !== undefined && before === undefined)
+    throw new InvalidValue('page', 'page must be the next_page of another list');
+  const { kind, currency } = options;
+  const [from, until] = [timeOf(options.since, '--since'), timeOf(options.until, '--until')];
   await withPublication(options, async ({ database }, publication) => {
     const customerId = await customerOf(publication, database, options.customer);
-    const page = await listPaymentPage(publication, database, { ...request, customerId });
-    printPage(options, { ...page, objects: page.objects.map(toPaymentObject) }, toCells);
+    const plan = options.plan === undefined ? undefined : await findPlan(publication, database, options.plan);
+    if (options.plan !== undefined && plan === undefined) throw new NotFound(`No such plan: ${options.plan}`);
+    const filter = { kind, currency: currency?.toUpperCase(), from, until, planId: plan?.id, customerId };
+    const found = await listMoney(publication, database, filter, { before, limit: limit + 1 });
+    const rows = found.slice(0, limit);
+    const last = found.length > limit ? rows.at(-1) : undefined;
+    const payments = await findPayments(
+      publication,
+      database,
+      rows.flatMap(({ recordId }) => recordId ?? []),
+    );
+    const objects = rows.map((row) => toMoneyObject(row, payments.get(row.recordId ?? '')));
+    printPage(options, { objects, nextPage: last === undefined ? null : toPositionText(last) }, (object) => ({
+      ...object,
+      amount: amountText(object.amount, object.currency),
+      refunded_amount: object.refunded_amount === null ? null : amountText(object.refunded_amount, object.currency),
+    }));
   });
+}
+
+function timeOf(text: string | undefined, field: string): number | undefined {
+  return text === undefined ? undefined : parseTime(text, field).getTime();
+}
+
+/** @param payment the one that the row is about; undefined for a gift and for a charge that failed */
+function toMoneyObject(row: MoneyRow, payment: Payment | undefined) {
+  const { at, movement, recordId, customerId, planName, amount, currency } = row;
+  return {
+    id: recordId,
+    kind: movement,
+    customer_id: customerId,
+    plan: planName,
+    reason: payment?.reason ?? null,
+    amount,
+    refunded_amount: movement === 'payment' ? (payment?.refundedAmount ?? 0) : null,
+    currency,
+    at: toTime(at),
+    gateway: payment?.gateway ?? null,
+    ref: payment?.ref ?? null,
+  };
 }
 
 export async function refund(id: string, options: RefundOptions): Promise<void> {

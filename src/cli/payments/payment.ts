@@ -1,13 +1,26 @@
 // masthead payment: the list of payments, refunds, and reconciliation with the gateway.
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
+import { MONEY_KINDS } from '../../models/figures/money-list.ts';
 import { addPublicationVerb, addVerb } from '../command.ts';
 import { addPaging } from '../paging.ts';
 import { reconcilePayments } from './payment-reconcile.ts';
 import { list, refund } from './payment-refund.ts';
 
 export function register(noun: Command): void {
-  addPaging(addPublicationVerb(noun, 'list', 'List payments, the newest first', 'payment list --customer cus_01jd…'))
+  addPaging(
+    addPublicationVerb(
+      noun,
+      'list',
+      'List payments, gifts, refunds and failed charges, the newest first',
+      'payment list --kind out --since 2027-03-01T00:00:00Z',
+    ),
+  )
     .option('--customer <id>', 'only those of this customer')
+    .addOption(new Option('--kind <kind>', 'only these; net is in and out, without failed ones').choices(MONEY_KINDS))
+    .option('--plan <id-or-slug>', 'only those for this plan')
+    .option('--currency <code>', 'only those in this currency, such as EUR')
+    .option('--since <time>', 'only those from this time on, such as 2027-03-01T00:00:00Z')
+    .option('--until <time>', 'only those before this time')
     .action(list);
   addPublicationVerb(noun, 'refund <id>', 'Refund a payment, or a part of it', 'payment refund pay_01jd… --amount 2.50')
     .option('--amount <amount>', 'amount with all decimals of its currency, such as 2.50; all that is left by default')

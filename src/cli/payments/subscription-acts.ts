@@ -1,14 +1,16 @@
-// masthead subscription cancel and switch: now or at the end of the paid period, and to another plan or price.
+// masthead subscription cancel, switch, pause and unpause, by the functions that the dashboard uses.
 import { Option, type Command } from 'commander';
 import { amountText } from '../../models/amount.ts';
+import { InvalidValue } from '../../models/errors.ts';
 import { findBillingOf } from '../../models/money/billing-record.ts';
 import { keepEndReason, LEAVING_REASONS, type LeavingReason } from '../../models/money/subscription-end.ts';
 import type { SubscriptionSummary } from '../../models/money/subscription-event.ts';
 import { getSubscription } from '../../models/money/subscription-record.ts';
 import { cancelSubscription, switchUncollected } from '../../models/money/subscription.ts';
 import type { Publication } from '../../models/publication/publication.ts';
+import type { PauseEnd } from '../../payments/pause.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
-import { Refused } from '../failure.ts';
+import { Refused, UsageError } from '../failure.ts';
 import { asCells, printOne, remark, toTime, type Cells } from '../output.ts';
 
 interface CancelOptions extends PublicationOptions {
@@ -19,6 +21,11 @@ interface CancelOptions extends PublicationOptions {
 interface SwitchOptions extends PublicationOptions {
   to: string;
   dryRun?: true;
+}
+
+interface PauseOptions extends PublicationOptions {
+  months?: string;
+  until?: string;
 }
 
 type ToObject = (subscription: SubscriptionSummary) => Cells;
@@ -43,6 +50,21 @@ export function registerActs(noun: Command, toObject: ToObject): void {
     .requiredOption('--to <price-or-plan>', 'price; the plan, by id or slug, for a complimentary one')
     .option('--dry-run', 'only print what it would cost, and from when')
     .action((id: string, options: SwitchOptions) => change(id, options, toObject));
+  addPublicationVerb(
+    noun,
+    'pause <id>',
+    'Pause a subscription from the end of its paid period on: nothing is charged, and nothing granted, until it goes on by itself',
+    'subscription pause sub_01jd… --months 2',
+  )
+    .addOption(new Option('--months <number>', 'for so many months').conflicts('until'))
+    .option('--until <day>', 'until this day, on which the next payment is due, such as 2027-03-31')
+    .action((id: string, options: PauseOptions) => pause(id, options, toObject));
+  addPublicationVerb(
+    noun,
+    'unpause <id>',
+    'Undo a pause that has not begun; end one that has, which charges the next period at once',
+    'subscription unpause sub_01jd…',
+  ).action((id: string, options: PublicationOptions) => unpause(id, options, toObject));
 }
 
 async function cancel(id: string, options: CancelOptions, toObject: ToObject): Promise<void> {
@@ -90,3 +112,43 @@ async function changeAtGateway(
   const { state } = await switchPrice(parts, publication, customerId, shown.switchId);
   if (state !== 'done') throw new Refused(`Nothing was changed: ${state}`);
 }
+
+async function pause(id: string, { months, until, ...options }: PauseOptions, toObject: ToObject): Promise<void> {
+  if (months === undefined && until === undefined) throw new UsageError('Give one of --months and --until');
+  await withPublication(options, async (parts, publication) => {
+    const { endOfPauseAfter, endOfPauseOn, getPauseTerms, pauseSubscription } = await import('../../payments/pause.ts');
+    const { customerId } = await getSubscription(publication, parts.database, id);
+    const terms = await getPauseTerms(parts, publication, customerId, id);
+    const end = until === undefined ? endOfPauseAfter(toMonths(months), terms) : endOfPauseOn(until, terms);
+    if (end === undefined) throw new InvalidValue('until', '--until must be a day such as 2027-03-31');
+    await pauseSubscription(parts, publication, { customerId, subscriptionId: id, until: end });
+    const { from, amount, price } = terms;
+    remark(
+      `Paused from ${toTime(from)} until ${end.toISOString()}; then ${amountText(amount, price.currency)} is charged.`,
+    );
+    printOne(options, toObject(await getSubscription(publication, parts.database, id)), asCells);
+  });
+}
+
+async function unpause(id: string, options: PublicationOptions, toObject: ToObject): Promise<void> {
+  await withPublication(options, async (parts, publication) => {
+    const { endPause } = await import('../../payments/pause.ts');
+    const { customerId } = await getSubscription(publication, parts.database, id);
+    const ended = await endPause(parts, publication, customerId, id);
+    remark(UNPAUSED[ended]);
+    printOne(options, toObject(await getSubscription(publication, parts.database, id)), asCells);
+  });
+}
+
+/** Throws InvalidValue; pauseSubscription knows the bounds. */
+function toMonths(text = ''): number {
+  if (!/^[1-9]\d?$/.test(text)) throw new InvalidValue('months', '--months must be a whole number above 0');
+  return Number(text);
+}
+
+const UNPAUSED: Readonly<Record<PauseEnd, string>> = {
+  none: 'There was no pause.',
+  undone: 'The pause had not begun. Nothing is charged now.',
+  charged: 'The next period is charged and has begun, with another subscription.',
+  unpaid: 'The pause is over, but the payment failed: nothing is granted until it is paid.',
+};

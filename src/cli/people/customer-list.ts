@@ -6,13 +6,14 @@ import { csvStream } from '../../csv.ts';
 import { getNewsletter } from '../../models/catalog/newsletter.ts';
 import { getPlan } from '../../models/catalog/plan.ts';
 import { InvalidValue } from '../../models/errors.ts';
-import { findPeople, type PeopleFilter } from '../../models/finding/people-filter.ts';
+import type { PeopleFilter } from '../../models/finding/filter-source.ts';
+import { findPeople } from '../../models/finding/people-filter.ts';
 import { PEOPLE_COLUMNS, readPeopleRows } from '../../models/finding/people-rows.ts';
 import { readWhatPeopleHave } from '../../models/finding/what-people-have.ts';
 import { termsOf } from '../../models/finding/words.ts';
 import { PERSON_STATES, type PersonState } from '../../models/people/person-state.ts';
 import type { Publication } from '../../models/publication/publication.ts';
-import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
+import { addPublicationVerb, nameAct, withPublication, type Parts, type PublicationOptions } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { printPage } from '../output.ts';
 import { addPaging, toPageRequest, type PagingOptions } from '../paging.ts';
@@ -51,10 +52,14 @@ export function registerList(noun: Command): void {
 async function list(options: ListOptions): Promise<void> {
   if (options.csv === true && options.json === true) throw new UsageError('Choose one of --csv and --json');
   const { limit, page: after } = toPageRequest(options);
+  // As the dashboard names it.
+  if (options.csv === true) nameAct('people.export');
   await withPublication(options, async (parts, publication) => {
     const { database } = parts;
     const filter = await toFilter(parts, publication, options);
     if (options.csv === true) {
+      // Writes nothing but its entry in the audit log.
+      await database.transaction(() => Promise.resolve());
       const file = csvStream(PEOPLE_COLUMNS, readPeopleRows(publication, database, filter));
       return pipeline(file, process.stdout, { end: false });
     }

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { Connection } from '../../database/connection.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { NotFound } from '../../models/errors.ts';
+import { listIdsOfPerson } from '../../models/people/customer-person.ts';
 import { HOUSE_ID } from '../../models/publication/publication.ts';
 import type { Tenant } from '../../models/record.ts';
 import { listKnownActors, listKnownActs } from '../../models/staff/audit-choices.ts';
@@ -59,10 +60,12 @@ async function toFilter(
   connection: Connection,
 ): Promise<AuditFilter> {
   if (act !== undefined) await checkAct(publication, connection, act);
-  if (record !== undefined) await checkRecord(publication, connection, record);
+  const ids = record === undefined ? [] : await listIdsOfPerson(publication, connection, record);
+  const known = ids.length > 0 ? ids : record;
+  if (known !== undefined) await checkRecord(publication, connection, known);
   return {
     act,
-    record,
+    record: known,
     actorId: actor === undefined ? undefined : await actorIdOf(publication, connection, actor),
     // A range excludes its ends.
     createdAfter: since === undefined ? undefined : new Date(parseTime(since, 'since').getTime() - 1),
@@ -75,9 +78,14 @@ async function checkAct(publication: Tenant, connection: Connection, act: string
   if (!known.includes(act)) throw new NotFound(`The log has no act ${act}. It has: ${known.join(', ') || 'none'}`);
 }
 
-async function checkRecord(publication: Tenant, connection: Connection, record: string): Promise<void> {
+async function checkRecord(
+  publication: Tenant,
+  connection: Connection,
+  record: string | readonly string[],
+): Promise<void> {
   const { objects } = await listAuditEntries(publication, connection, { record, limit: 1 });
-  if (objects.length === 0) throw new NotFound(`The log has nothing about ${record}`);
+  if (objects.length === 0)
+    throw new NotFound(`The log has nothing about ${typeof record === 'string' ? record : (record[0] ?? '')}`);
 }
 
 /** Returns null for the command line. */

@@ -23,6 +23,8 @@ interface NewsletterInList {
   readonly name: string;
   readonly description: string;
   readonly href: string;
+  /** The list of its readers. */
+  readonly readersHref: string;
   /** Whether the free offering gives it. */
   readonly isFree: boolean;
 }
@@ -84,6 +86,7 @@ async function show(service: Service, visit: Visit, state: FormState): Promise<F
     name,
     description: description ?? '',
     href: pathOf(visit, `/newsletters/${id}`),
+    readersHref: pathOf(visit, `/people?newsletter=${slug}`),
     isFree: offering?.newsletters.some((given) => given.id === id) ?? false,
   });
   const data = {

@@ -1,8 +1,9 @@
 // `/dashboard/:publication/figures/behind`: the people behind a figure, such as those who were lost in a month.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
+import { addMonthsTo, lastDayOf, monthOf } from '../../models/figures/local-day.ts';
 import { isPeopleCount, listPeopleBehind, type Move, type MovePosition } from '../../models/figures/people-behind.ts';
-import type { PeopleCount } from '../../models/figures/period.ts';
+import type { FigureRange, PeopleCount } from '../../models/figures/period.ts';
 import type { Service } from '../../service.ts';
 import { formatDay, formatMoment } from '../../views/formats.ts';
 import { isTextKey, type TextKey } from '../../views/text.ts';
@@ -10,6 +11,7 @@ import { nextDayStart, parseDayStart } from '../day-field.ts';
 import { pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { Visit } from '../visit.ts';
 import { sendCsv } from './csv.ts';
+import { endReasonText } from './end-reason.ts';
 import { readRange, typedRange } from './range.ts';
 import { readToday } from './subject.ts';
 
@@ -26,7 +28,14 @@ declare module '../../views/templates.ts' {
         readonly when: string;
         readonly before: string;
         readonly after: string;
+        /** Empty where no subscription ended. */
+        readonly reason: string;
       }[];
+      /** Whether it is about those who left, so that reasons are shown. */
+      readonly hasReasons: boolean;
+      /** The same of the month before and after; empty where the days are no month, or there is none. */
+      readonly earlier: string;
+      readonly later: string;
       /** Empty on the last page. */
       readonly next: string;
     };
@@ -36,6 +45,8 @@ declare module '../../views/templates.ts' {
 const SHOWN = 50;
 /** Our choice: what a file is made of in one piece. */
 const DOWNLOADED = 10_000;
+
+const LEAVING: ReadonlySet<PeopleCount> = new Set(['lost', 'ended', 'trialsLost']);
 
 const TITLES: Readonly<Record<PeopleCount, TextKey>> = {
   joined: 'dashboard.figures.new',
@@ -53,7 +64,8 @@ export async function showBehind(service: Service, visit: Visit): Promise<Fastif
   const { publication } = session;
   const typed = valueOf(query, 'count') ?? '';
   const count: PeopleCount = isPeopleCount(typed) ? typed : 'joined';
-  const range = readRange({ ...typedRange(query), range: 'custom' }, await readToday(service, visit), t);
+  const today = await readToday(service, visit);
+  const range = readRange({ ...typedRange(query), range: 'custom' }, today, t);
   const isFile = valueOf(query, 'csv') !== undefined;
   const limit = isFile ? DOWNLOADED : SHOWN + 1;
   const found = await listPeopleBehind(publication, service.database, {
@@ -67,7 +79,7 @@ export async function showBehind(service: Service, visit: Visit): Promise<Fastif
   const address = `/figures/behind?count=${count}&from=${range.from}&to=${range.to}`;
   if (isFile)
     return sendCsv(visit, `${count}-${range.from}-${range.to}`, [
-      ['id', 'email', 'name', 'at', 'before', 'after'],
+      ['id', 'email', 'name', 'at', 'before', 'after', 'end_reason', 'leaving_reason'],
       ...found.map((move) => [
         move.customerId,
         move.email ?? '',
@@ -75,6 +87,7 @@ export async function showBehind(service: Service, visit: Visit): Promise<Fastif
         new Date(move.at).toISOString(),
         move.from,
         move.to,
+        ...reasonCells(move),
       ]),
     ]);
   const last = found.length > SHOWN ? found[SHOWN - 1] : undefined;
@@ -84,8 +97,33 @@ export async function showBehind(service: Service, visit: Visit): Promise<Fastif
     lead: t('dashboard.figures.behind-lead', { from: dayText(range.from), to: dayText(range.to) }),
     csv: pathOf(visit, `${address}&csv=people`),
     people: people.slice(0, SHOWN),
+    hasReasons: LEAVING.has(count),
+    ...monthsBeside(visit, count, range, today),
     next: last === undefined ? '' : pathOf(visit, `${address}&page=${last.at}-${last.number}`),
   });
+}
+
+function reasonCells({ end }: Move): string[] {
+  const [reason = '', leaving = ''] = end?.split('/') ?? [];
+  return [reason, leaving];
+}
+
+/** The months beside the one of the range. */
+function monthsBeside(
+  visit: Visit,
+  count: PeopleCount,
+  { from, to }: FigureRange,
+  today: string,
+): { earlier: string; later: string } {
+  const month = monthOf(from);
+  const isMonth = from === `${month}-01` && (to === lastDayOf(month) || to === today);
+  if (!isMonth) return { earlier: '', later: '' };
+  const linkOf = (one: string): string =>
+    pathOf(visit, `/figures/behind?count=${count}&from=${one}-01&to=${lastDayOf(one)}`);
+  return {
+    earlier: linkOf(addMonthsTo(month, -1)),
+    later: month < monthOf(today) ? linkOf(addMonthsTo(month, 1)) : '',
+  };
 }
 
 function toRow(move: Move, visit: Visit) {
@@ -97,6 +135,7 @@ function toRow(move: Move, visit: Visit) {
     when: formatMoment(move.at, language.tag, session.publication.timeZone),
     before: stateText(move.from, visit),
     after: stateText(move.to, visit),
+    reason: move.end === undefined ? '' : endReasonText(move.end, language),
   };
 }
 

@@ -1,6 +1,6 @@
 // `/dashboard/:publication/figures/cohorts`: of those who first paid in the same month, how many still do.
 import { readCohorts, type Cohort } from '../../models/figures/cohorts.ts';
-import { addMonthsTo, monthOf } from '../../models/figures/local-day.ts';
+import { addMonthsTo, lastDayOf, monthOf } from '../../models/figures/local-day.ts';
 import type { Translate } from '../../views/text.ts';
 import { toPlot } from './plot.ts';
 import { showSubject, type Cell, type Section, type SubjectContext } from './subject.ts';
@@ -54,7 +54,7 @@ function cohortSection(cohorts: readonly Cohort[], words: Words, t: Translate): 
     columns: [t('dashboard.figures.first-payment'), t('dashboard.figures.number'), ...since],
     rows: cohorts.map(({ month, size, left }) => [
       words.text(nameOf(month), month),
-      words.count(size),
+      words.count(size, words.changes('first_paid', { from: `${month}-01`, to: lastDayOf(month) })),
       ...since.map((_, index) => leftCell(left[index], size, words)),
     ]),
   };

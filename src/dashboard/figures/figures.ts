@@ -100,7 +100,7 @@ export async function showFigures(service: Service, visit: Visit): Promise<Fasti
       text: t(text),
       isCurrent: path === '/figures',
     })),
-    answers: monthAnswers(visit, former, present),
+    answers: monthAnswers(visit, former, present, month === monthOf(today)),
     rows,
     switch: { isOn: await wantsFigureMail(publication, service.database, session.staffId), email: session.email },
   });
@@ -132,10 +132,12 @@ function rowsOf(visit: Visit, former: Period, present: Period, isNow: boolean): 
     const of = (period: Period) => period.money.get(currency) ?? { in: 0, out: 0 };
     const link = words.href('/figures/revenue');
     return [
-      row(t('dashboard.figures.in-of', { currency }), (period) => words.money(of(period).in, currency, link)),
-      row(t('dashboard.figures.out-of', { currency }), (period) => words.money(of(period).out, currency, link)),
+      row(t('dashboard.figures.in-of', { currency }), (period) => words.moved('in', of(period).in, currency, period)),
+      row(t('dashboard.figures.out-of', { currency }), (period) =>
+        words.moved('out', of(period).out, currency, period),
+      ),
       row(t('dashboard.figures.net-of', { currency }), (period) =>
-        words.money(of(period).in - of(period).out, currency, link),
+        words.moved('net', of(period).in - of(period).out, currency, period),
       ),
       row(t('dashboard.figures.mrr', { currency }), (period) =>
         words.money((period.revenue.get(currency)?.atEnd ?? 0) / 12, currency, link),
@@ -147,6 +149,6 @@ function rowsOf(visit: Visit, former: Period, present: Period, isNow: boolean): 
     row(t('dashboard.figures.members'), (period) => words.count(period.members, listOf(period, ''))),
     ...states,
     ...COUNTS.map(([name, key]) => row(t(key), (period) => words.behind(name, period))),
-    row(t('dashboard.figures.churn'), (period) => words.share(period.lost, period.subscribersAtStart)),
+    row(t('dashboard.figures.churn'), (period) => words.shareOf('lost', period, period.subscribersAtStart)),
   ];
 }

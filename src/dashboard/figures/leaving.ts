@@ -1,8 +1,6 @@
 // `/dashboard/:publication/figures/leaving`: churn of subscribers and of revenue, and the reasons for leaving.
 import { readPeriods, type Period } from '../../models/figures/period.ts';
-import { END_REASONS, LEAVING_REASONS } from '../../models/money/subscription-end.ts';
-import type { Language } from '../../views/language.ts';
-import { isTextKey } from '../../views/text.ts';
+import { endReasonText } from './end-reason.ts';
 import { toPlot } from './plot.ts';
 import { showSubject, type Section, type SubjectContext } from './subject.ts';
 import { currenciesOf, Words } from './words.ts';
@@ -64,7 +62,7 @@ function churnSection({ visit, language: { t } }: SubjectContext, months: readon
       words.when({ from: month.from, to: '' }),
       words.count(month.subscribersAtStart),
       words.behind('lost', month),
-      words.share(month.lost, month.subscribersAtStart),
+      words.shareOf('lost', month, month.subscribersAtStart),
     ]),
   };
 }
@@ -88,18 +86,18 @@ function revenueChurnSection(
     ],
     rows: months.map((month) => {
       const { atStart = 0, down = 0, lost = 0 } = month.revenue.get(currency) ?? {};
-      const gone = -(down + lost);
+      const gone = 0 - down - lost;
       return [
         words.when({ from: month.from, to: '' }),
         words.money(atStart / 12, currency),
-        words.money(gone / 12, currency),
+        { ...words.money(gone / 12, currency), href: words.changes('mrr_gone', month, { currency }) },
         words.share(gone, atStart),
       ];
     }),
   };
 }
 
-function reasonSection({ visit, language }: SubjectContext, months: readonly Period[]): Section {
+function reasonSection({ visit, language, range }: SubjectContext, months: readonly Period[]): Section {
   const { t } = language;
   const words = new Words(visit);
   const ends = new Map<string, number>();
@@ -115,19 +113,9 @@ function reasonSection({ visit, language }: SubjectContext, months: readonly Per
     rows: [...ends]
       .toSorted(([, one], [, other]) => other - one)
       .map(([reason, count]) => [
-        words.text(reasonText(reason, language), reason),
-        words.count(count),
+        words.text(endReasonText(reason, language), reason),
+        words.count(count, words.changes('end', range, { part: reason })),
         words.share(count, total),
       ]),
   };
-}
-
-/** Who or what ended it, and what was said of the reason. */
-function reasonText(part: string, { t }: Language): string {
-  const [end = '', leaving = ''] = part.split('/');
-  const known = END_REASONS.find((one) => one === end);
-  const ended = known === undefined ? t('dashboard.figures.end-unknown') : t(`dashboard.figures.end-${known}`);
-  const said = LEAVING_REASONS.find((one) => one === leaving);
-  const key = `dashboard.leaving.${said?.replaceAll('_', '-') ?? ''}`;
-  return said !== undefined && isTextKey(key) ? `${ended}: ${t(key)}` : ended;
 }

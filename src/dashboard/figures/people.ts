@@ -84,7 +84,7 @@ function joinedSection({ visit, language: { t } }: SubjectContext, periods: read
       words.behind('trialsBegun', period),
       words.behind('trialsConverted', period),
       words.behind('trialsLost', period),
-      words.share(period.trialsConverted, period.trialsConverted + period.trialsLost),
+      words.shareOf('trialsConverted', period, period.trialsConverted + period.trialsLost),
     ]),
   };
 }

@@ -1,8 +1,9 @@
 // `/dashboard/:publication/figures/revenue`: money in and out, and the monthly recurring revenue, by currency and plan.
 import { listPlans } from '../../models/catalog/plan.ts';
+import type { ListedFigure } from '../../models/figures/changes-behind.ts';
 import { readPeriods, type Period, type Revenue } from '../../models/figures/period.ts';
 import { toPlot } from './plot.ts';
-import { showSubject, type Section, type SubjectContext } from './subject.ts';
+import { showSubject, type Cell, type Section, type SubjectContext } from './subject.ts';
 import { currenciesOf, Words } from './words.ts';
 
 const TWELFTHS = 12;
@@ -63,9 +64,9 @@ function moneySection(
     ],
     rows: periods.map((period) => [
       words.when(period),
-      words.money(of(period).in, currency),
-      words.money(of(period).out, currency),
-      words.money(of(period).in - of(period).out, currency),
+      words.moved('in', of(period).in, currency, period),
+      words.moved('out', of(period).out, currency, period),
+      words.moved('net', of(period).in - of(period).out, currency, period),
     ]),
   };
 }
@@ -77,7 +78,6 @@ function recurringSection(
 ): Section {
   const words = new Words(visit);
   const of = ({ revenue }: Period): Revenue => revenue.get(currency) ?? NO_REVENUE;
-  const cell = (twelfths: number) => words.money(twelfths / TWELFTHS, currency);
   return {
     id: `mrr-${currency.toLowerCase()}`,
     heading: t('dashboard.figures.mrr', { currency }),
@@ -101,11 +101,26 @@ function recurringSection(
       t('dashboard.figures.mrr-lost'),
       t('dashboard.figures.mrr-end'),
     ],
-    rows: periods.map((period) => {
-      const { new: added, up, down, lost, atEnd } = of(period);
-      return [words.when(period), cell(added), cell(up), cell(down), cell(lost), cell(atEnd)];
-    }),
+    rows: periods.map((period) => recurringRow(words, period, currency, of(period))),
   };
+}
+
+/** Each change with the list of those that it is the sum of. */
+function recurringRow(words: Words, period: Period, currency: string, revenue: Revenue): Cell[] {
+  const { new: added, up, down, lost, atEnd } = revenue;
+  const cell = (twelfths: number) => words.money(twelfths / TWELFTHS, currency);
+  const linked = (figure: ListedFigure, twelfths: number) => ({
+    ...cell(twelfths),
+    href: twelfths === 0 ? '' : words.changes(figure, period, { currency }),
+  });
+  return [
+    words.when(period),
+    linked('mrr_new', added),
+    linked('mrr_up', up),
+    linked('mrr_down', down),
+    linked('mrr_lost', lost),
+    cell(atEnd),
+  ];
 }
 
 /** What each plan brings at the end of the range. */

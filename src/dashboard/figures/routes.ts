@@ -2,9 +2,11 @@
 import { EVERYBODY, ROOT } from '../navigation.ts';
 import type { Page } from '../visit.ts';
 import { showBehind } from './behind.ts';
+import { showChanges } from './changes.ts';
 import { showCohorts } from './cohorts.ts';
 import { showFigures } from './figures.ts';
 import { showLeaving } from './leaving.ts';
+import { sendMoney, showMoney } from './money.ts';
 import { switchMail } from './monthly-mail.ts';
 import { showPeopleFigures } from './people.ts';
 import { showRevenue } from './revenue.ts';
@@ -19,5 +21,8 @@ export const FIGURES_ROUTES: readonly Page[] = [
     path: `${ROOT}/figures/mail`,
     form: { holder: 'session', roles: EVERYBODY, startAgain: `${ROOT}/figures`, submit: switchMail },
   },
+  { path: `${ROOT}/money`, roles: EVERYBODY, show: showMoney },
+  { path: `${ROOT}/money.csv`, roles: EVERYBODY, show: sendMoney },
+  { path: `${ROOT}/figures/changes`, roles: EVERYBODY, show: showChanges },
   { path: `${ROOT}/figures/behind`, roles: EVERYBODY, show: showBehind },
 ];

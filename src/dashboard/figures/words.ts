@@ -1,6 +1,8 @@
 // Figures as a reader of a page sees them: numbers, money, shares and days in the language's form, with their lists.
 import { decimalsOf } from '../../models/amount.ts';
+import type { ListedFigure } from '../../models/figures/changes-behind.ts';
 import type { FigureRange, PeopleCount, Period } from '../../models/figures/period.ts';
+import { pathWith } from '../../site/destinations.ts';
 import { formatAmount, formatCount, formatDay, formatMonth, formatShare, formatShortDay } from '../../views/formats.ts';
 import { pathOf } from '../show.ts';
 import type { Visit } from '../visit.ts';
@@ -30,6 +32,26 @@ export class Words {
   behind(name: PeopleCount, period: Period): Cell {
     const href = this.href(`/figures/behind?count=${name}&from=${period.from}&to=${period.to}`);
     return this.count(period[name], period[name] === 0 ? '' : href);
+  }
+
+  /** Money that moved in a period, with the list of it. @param minor in minor units */
+  moved(kind: 'in' | 'out' | 'net', minor: number, currency: string, { from, to }: FigureRange): Cell {
+    const query = `kind=${kind}&currency=${currency}&since=${from}&until=${to}`;
+    return this.money(minor, currency, this.href(`/money?${query}`));
+  }
+
+  /** The address of the changes that a figure of the days is the sum of. */
+  changes(
+    figure: ListedFigure,
+    { from, to }: FigureRange,
+    of: { readonly part?: string; readonly currency?: string } = {},
+  ): string {
+    return this.href(pathWith('/figures/changes', { figure, ...of, from, to }));
+  }
+
+  /** A share of the people whom a change of state was counted for. */
+  shareOf(name: PeopleCount, period: Period, whole: number): Cell {
+    return { ...this.share(period[name], whole), href: this.behind(name, period).href };
   }
 
   /** @param minor in minor units, which may be a fraction */

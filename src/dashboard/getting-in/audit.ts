@@ -3,6 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { Actor } from '../../models/act.ts';
+import { listIdsOfPerson } from '../../models/people/customer-person.ts';
 import { listKnownActors, listKnownActs, type KnownActor } from '../../models/staff/audit-choices.ts';
 import { listAuditEntries, type AuditEntry } from '../../models/staff/audit-entry.ts';
 import type { Service } from '../../service.ts';
@@ -68,11 +69,16 @@ export async function showAudit(service: Service, visit: Visit): Promise<Fastify
   ]);
   const typed = typedFilter(query);
   const errors = faultsOf(typed, { acts, actors, timeZone }, language.t);
+  const ids = await listIdsOfPerson(publication, database, typed.record);
   const request = { limit: ENTRIES_SHOWN, page: toPosition(valueOf(query, 'page')) };
   const { objects, nextPage } =
     errors.length > 0
       ? { objects: [], nextPage: null }
-      : await listAuditEntries(publication, database, { ...request, ...toFilter(typed, timeZone) });
+      : await listAuditEntries(publication, database, {
+          ...request,
+          ...toFilter(typed, timeZone),
+          ...(ids.length > 0 && { record: ids }),
+        });
   const paths = await findRecordPaths(publication, database, objects);
   const data = {
     entries: objects.map((entry, at) => toRow(visit, entry, paths[at])),

@@ -1,7 +1,7 @@
 // `/dashboard/:publication/people/:customer/subscriptions/:subscription/cancel`: cancels for a reader, at once, at the
 // end of the paid period, or after a day; `…/resume` takes the cancel at the period's end back.
 import type { FastifyReply } from 'fastify';
-import { InvalidValue } from '../../models/errors.ts';
+import { InvalidValue, NotFound } from '../../models/errors.ts';
 import {
   keepEndReason,
   LEAVING_REASONS,
@@ -9,10 +9,11 @@ import {
   type LeavingReason,
 } from '../../models/money/subscription-end.ts';
 import { cancelSubscription } from '../../models/money/subscription.ts';
-import { cancelAtPeriodEnd, resume } from '../../payments/subscription.ts';
+import { cancelAtPeriodEnd, listPausedOf, resume } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
 import { fieldsOf, FRESH, type FormState } from '../../site/form.ts';
 import { formatDay } from '../../views/formats.ts';
+import { priceText } from '../../views/price-text.ts';
 import type { TextKey } from '../../views/text.ts';
 import { formIdOf, runAct, toFault } from '../act.ts';
 import { goTo } from '../show.ts';
@@ -46,8 +47,33 @@ const REASONS: Readonly<Record<LeavingReason, TextKey>> = {
 };
 
 export async function showCancel(service: Service, visit: Visit): Promise<FastifyReply> {
-  const subscription = await subscriptionOf(service, visit);
+  const subscription = await findSubscriptionOf(service, visit);
+  if (subscription === undefined) return showCancelOfPaused(service, visit);
   return show(service, visit, subscription, { when: '', lastDay: '', reason: '' });
+}
+
+/** Throws NotFound for a subscription that is over. */
+async function showCancelOfPaused(service: Service, visit: Visit): Promise<FastifyReply> {
+  const { t, tag } = visit.language;
+  const reader = await readerOf(service, visit);
+  const id = paramOf(visit, 'subscription');
+  const all = await listPausedOf(service, visit.session.publication, reader.id);
+  const paused = all.find(({ subscriptionId }) => subscriptionId === id);
+  if (paused === undefined) throw new NotFound('No such subscription');
+  const page = {
+    title: t('dashboard.helping.cancel'),
+    lead: `${paused.plan.name}, ${priceText(paused.price, visit.language)}`,
+    facts: [t('dashboard.helping.cancel-paused', { day: formatDay(paused.until, tag) })],
+    form: {
+      action: readerPath(reader, `/subscriptions/${id}/cancel`),
+      method: 'post',
+      fields: [],
+      hidden: { when: 'now' },
+      button: t('dashboard.helping.cancel-button'),
+      isDanger: true,
+    },
+  } as const;
+  return showAct(service, visit, { reader, page });
 }
 
 /** The gateway is asked before the act is recorded, never in its transaction; a second click asks for the same. */

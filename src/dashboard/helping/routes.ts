@@ -7,6 +7,7 @@ import { erase, showErase } from './erase.ts';
 import { downloadPerson, showExport } from './export.ts';
 import { give, showGive } from './give.ts';
 import { merge, showMerge } from './merge.ts';
+import { pause, showPause, showUnpause, unpause } from './pause.ts';
 import { isRefundSensitive, refund, REFUND_FIELDS, showRefund } from './refund.ts';
 import { showSwitch, switchPlan } from './switch.ts';
 
@@ -33,6 +34,13 @@ export const HELPING_ROUTES: readonly Page[] = [
     roles: EDITORS,
     show: showSwitch,
     form: formOf(switchPlan, `${SUBSCRIPTION}/switch`),
+  },
+  { path: `${SUBSCRIPTION}/pause`, roles: EDITORS, show: showPause, form: formOf(pause, `${SUBSCRIPTION}/pause`) },
+  {
+    path: `${SUBSCRIPTION}/unpause`,
+    roles: EDITORS,
+    show: showUnpause,
+    form: formOf(unpause, `${SUBSCRIPTION}/unpause`),
   },
   ...[`${READER}/payments/:payment/refund`, `${READER}/gifts/:gift/refund`].map(refundPage),
   { path: `${READER}/merge`, roles: EDITORS, show: showMerge, form: formOf(merge, `${READER}/merge`) },

@@ -73,7 +73,10 @@ async function show(
     return showPreview(service, visit, subscription, { chosen, shown, state });
   } catch (error) {
     // What is owed has to be paid first, or a price change is under way.
-    const fault = error instanceof Conflict ? new Conflict('to', error.message, 'not-now') : error;
+    const fault =
+      error instanceof Conflict
+        ? new Conflict('to', error.message, error.reason === 'pause' ? 'pause' : 'not-now')
+        : error;
     return showChoice(service, visit, subscription, { options, to, state: toFault(visit.language, fault) });
   }
 }

@@ -28,6 +28,8 @@ declare module '../../views/templates.ts' {
       readonly findings: readonly ShownFinding[];
       /** Where the form is sent that lifts a limit. */
       readonly action: string;
+      /** Where the form is sent that has the address written to again. */
+      readonly mailAction: string;
       /** An address that nobody has; empty for that of the person of the path. */
       readonly email: string;
       readonly csrfToken: string;

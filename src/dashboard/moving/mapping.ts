@@ -3,7 +3,8 @@ import type { FormReading } from '../../http/form.ts';
 import { listNewsletters } from '../../models/catalog/newsletter.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
 import { listPrices } from '../../models/catalog/price.ts';
-import { findBlock } from '../../models/imports/import-block.ts';
+import { firstUnknownWords } from '../../models/imports/check.ts';
+import { findBlock, type ImportBlock } from '../../models/imports/import-block.ts';
 import type { Import } from '../../models/imports/import-record.ts';
 import { NO_SETTINGS, type ImportSettings } from '../../models/imports/import-settings.ts';
 import { IMPORT_FIELDS } from '../../models/imports/presets.ts';
@@ -50,14 +51,17 @@ export async function mappingOnPage(
   const { publication } = visit.session;
   const { t } = visit.language;
   const newsletters = (await listNewsletters(publication, database)).filter(({ archivedAt }) => archivedAt === null);
+  const block = await findBlock(publication, database, service.secretKeys, { importId: of.id, number: 0 });
+  const isUnchecked = of.state === 'uploaded' && block !== undefined;
+  const unknown = isUnchecked ? await firstUnknownWords(publication, database, block, settings) : of.unknownWords;
   return {
-    columns: await columnsOnPage(service, visit, of, settings),
+    columns: columnsOnPage(visit, of, settings, block),
     fieldOptions: [
       { value: '', text: t('dashboard.imports.left-out') },
       ...IMPORT_FIELDS.map((field) => ({ value: field, text: t(`dashboard.imports.field.${field}`) })),
     ],
-    planWords: wordsOnPage(of.unknownWords.plans, settings.plans),
-    newsletterWords: wordsOnPage(of.unknownWords.newsletters, settings.newsletters),
+    planWords: wordsOnPage(unknown.plans, settings.plans),
+    newsletterWords: wordsOnPage(unknown.newsletters, settings.newsletters),
     planOptions: await planOptions(service, visit),
     newsletterOptions: newsletters.map(({ id, name }) => ({ value: id, text: name })),
     newsletters: newsletters.map(({ id, name }) => ({
@@ -72,13 +76,12 @@ export async function mappingOnPage(
   };
 }
 
-async function columnsOnPage(
-  { database, secretKeys }: Service,
-  { language, session }: Visit,
-  { id, header }: Import,
+function columnsOnPage(
+  { language }: Visit,
+  { header }: Import,
   { fields }: ImportSettings,
-): Promise<MappingOnPage['columns']> {
-  const block = await findBlock(session.publication, database, secretKeys, { importId: id, number: 0 });
+  block: ImportBlock | undefined,
+): MappingOnPage['columns'] {
   const examplesOf = (column: number): string => {
     const cells = (block?.rows ?? []).map((row) => row.cells[column]?.trim() ?? '').filter((cell) => cell !== '');
     const different = [...new Set(cells)].slice(0, EXAMPLES);

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { listNewsletters } from '../../models/catalog/newsletter.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
+import { parseEmailAddress } from '../../models/email-address.ts';
 import { findExactly } from '../../models/finding/exact.ts';
 import { findPeople, type ListedPerson, type PeoplePage } from '../../models/finding/people-filter.ts';
 import { listSavedFilters } from '../../models/finding/saved-filter.ts';
@@ -13,8 +14,9 @@ import type { PersonState } from '../../models/people/person-state.ts';
 import { listGateways } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
 import { pathWith } from '../../site/destinations.ts';
-import { faulty, FRESH } from '../../site/form.ts';
+import { faulty, FRESH, parseField } from '../../site/form.ts';
 import { formatCount, formatMoment } from '../../views/formats.ts';
+import { redirectTo } from '../../views/render.ts';
 import { EDITORS } from '../navigation.ts';
 import { toPosition } from '../paging.ts';
 import { goTo, pathOf, showDashboard, type DashboardData } from '../show.ts';
@@ -22,7 +24,6 @@ import type { Visit } from '../visit.ts';
 import {
   bySlugs,
   faultsOf,
-  FILTER_NAMES,
   isFiltered,
   LISTED_STATES,
   toFilter,
@@ -68,6 +69,8 @@ declare module '../../views/templates.ts' {
       readonly newsletters: readonly Choice[];
       readonly saved: readonly Saved[];
       readonly isFiltered: boolean;
+      /** Whether more than a search is set, so that the filters are shown. */
+      readonly hasFilters: boolean;
       readonly isEditor: boolean;
       /** How many were found; empty where nobody can say. */
       readonly found: string;
@@ -82,6 +85,8 @@ declare module '../../views/templates.ts' {
   }
 }
 
+/** What the page of the person says first. */
+const NOTICES = { present: undefined, merged: 'merged', 'former-address': 'former-address' } as const;
 const PEOPLE_SHOWN = 50;
 /** Our choice: nobody counts further by eye. */
 const MOST_TOLD = 1000;
@@ -95,7 +100,7 @@ export async function showPeople(service: Service, visit: Visit): Promise<Fastif
   if (typed.q !== '' && page === undefined) {
     const gateways = listGateways(service).map(({ name }) => name);
     const exact = await findExactly(publication, database, { secretKeys, gateways }, typed.q);
-    if (exact !== undefined) return goTo(visit, `/people/${exact}`);
+    if (exact !== undefined) return goTo(visit, `/people/${exact.id}`, NOTICES[exact.by]);
   }
   return showList(service, visit, typed, page);
 }
@@ -128,6 +133,8 @@ async function showList(
     errors.length > 0
       ? { people: [], next: null, found: 0, isPartial: false }
       : await findPeople(publication, database, toFilter(typed, known), { limit: PEOPLE_SHOWN, after: page });
+  if (list.people.length === 0 && !list.isPartial && isAddressAlone(visit, typed))
+    return redirectTo(visit.reply, pathWith(pathOf(visit, '/people/why'), { email: typed.q }));
   const have = await readWhatPeopleHave(publication, database, list.people);
   const saved = await listSavedFilters(publication, database);
   const query = toQuery(withoutSearch(typed));
@@ -142,14 +149,21 @@ async function showList(
       isCurrent: kept === query && typed.q === '',
     })),
     isFiltered: isFiltered(typed),
+    hasFilters: query !== '',
     isEditor: EDITORS.includes(role),
-    found: isFiltered(typed) && errors.length === 0 ? foundText(visit, typed, list) : '',
+    found: isFiltered(typed) && errors.length === 0 ? foundText(visit, list) : '',
     isPartial: list.isPartial,
     save: query === '' ? '' : pathOf(visit, `/people/save-filter?${query}`),
     file: pathWith(pathOf(visit, '/people.csv'), typed),
     next: list.next === null ? '' : pathWith(pathOf(visit, '/people'), { ...typed, page: list.next }),
   };
   return showDashboard(service, visit, 'dashboard/people/people', data, errors.length > 0 ? faulty(errors) : FRESH);
+}
+
+/** Whether only an address was searched for: where nobody has it, the next question is why it cannot get in. */
+function isAddressAlone({ language }: Visit, typed: TypedFilter): boolean {
+  const isAlone = FILTER_NAMES.every((name) => (typed[name] === '') === (name !== 'q'));
+  return isAlone && parseField(language, () => parseEmailAddress(typed.q)).value !== undefined;
 }
 
 function choicesOf({ language: { t } }: Visit, { plans, newsletters }: Known) {
@@ -167,12 +181,10 @@ function choicesOf({ language: { t } }: Visit, { plans, newsletters }: Known) {
   };
 }
 
-/** How many were found, where that was counted: of several filters that many people meet each, it is not. */
-function foundText({ language: { t, tag } }: Visit, typed: TypedFilter, { found }: PeoplePage): string {
-  const isAlone = FILTER_NAMES.filter((name) => typed[name] !== '').length === 1;
-  if (found === 0 || (found === undefined && !isAlone)) return '';
-  if (found === undefined || found > MOST_TOLD)
-    return t('dashboard.people.found-more', { count: formatCount(MOST_TOLD, tag) });
+/** How many were found, where that is known. */
+function foundText({ language: { t, tag } }: Visit, { found }: PeoplePage): string {
+  if (found === 0 || found === undefined) return '';
+  if (found > MOST_TOLD) return t('dashboard.people.found-more', { count: formatCount(MOST_TOLD, tag) });
   return found === 1
     ? t('dashboard.people.found-one')
     : t('dashboard.people.found', { count: formatCount(found, tag) });

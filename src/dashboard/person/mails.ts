@@ -1,10 +1,16 @@
 // The mails to a person: which one each was, whether it arrived, and whether it can be sent again.
 import { valueOf } from '../../http/form.ts';
-import { mailSpansOf } from '../../models/lifecycle/mails-of-person.ts';
+import {
+  findStoppedAddresses,
+  isStopped,
+  mailSpansOf,
+  type StoppedAddresses,
+} from '../../models/lifecycle/mails-of-person.ts';
 import { findLastAttempts, type DeliveryAttempt } from '../../models/outbox/delivery-attempt.ts';
 import { listMailsTo, type SentMail } from '../../models/outbox/mail-log.ts';
 import type { MailProblemKind } from '../../models/outbox/mail-problem.ts';
 import { listMailReports } from '../../models/outbox/mail-report.ts';
+import { findRefusalOfInvitations } from '../../models/people/customer-mail-choice.ts';
 import type { Service } from '../../service.ts';
 import { formatMoment } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
@@ -35,6 +41,8 @@ interface Mails {
   readonly mails: readonly MailOnPage[];
   /** Empty on the last page. */
   readonly older: string;
+  /** When the person refused further invitations; empty where they did not. */
+  readonly refused: string;
 }
 
 declare module '../../views/templates.ts' {
@@ -49,11 +57,18 @@ const MAILS_SHOWN = 10;
  * How a mail can be sent again. Our choice: as it is while its content is kept (`now`, before its retry; `again`, after
  * it was given up), and anew where the service can write it once more with what is true now (`anew`: receipts). A gift
  * gets a new code on the page of gifts. Nothing else: the content of a mail that was sent is erased, and a second code,
- * warning or reminder would say what no longer holds.
+ * warning or reminder would say what no longer holds. Nor is anything sent to an address to which mails are stopped
+ * (`stopped`).
  */
-type Way = 'now' | 'again' | 'anew' | 'gift' | 'over' | 'sent' | 'sending';
+type Way = 'now' | 'again' | 'anew' | 'gift' | 'over' | 'sent' | 'sending' | 'stopped';
 
-export function wayOf(mail: SentMail, now: number): Way {
+export function wayOf(mail: SentMail, now: number, stopped: StoppedAddresses): Way {
+  const way = wayOfMail(mail, now);
+  const isSentAgain = way === 'now' || way === 'again' || way === 'anew';
+  return isSentAgain && isStopped(mail, stopped, way === 'anew') ? 'stopped' : way;
+}
+
+function wayOfMail(mail: SentMail, now: number): Way {
   const { state, hasContent, uselessAfter, purpose, objectId } = mail;
   if (state === 'sending') return 'sending';
   if (hasContent) {
@@ -81,15 +96,18 @@ export async function readMails(service: Service, visit: Visit, person: PersonRo
     database,
     objects.map(({ id }) => id),
   );
+  const refusedAt = await findRefusalOfInvitations(publication, database, person.id);
   const cameBack = new Map(reports.map((report) => [report.deliveryId, report.kind]));
+  const stopped = await findStoppedAddresses(publication, database, { spans, email: person.email, secretKeys });
   const now = clock.now().getTime();
   const known = ({ id, state }: SentMail) => ({
     attempt: attempts.get(id),
     cameBack: state === 'delivered' ? cameBack.get(id) : undefined,
   });
   return {
-    mails: objects.map((mail) => toOnPage(visit, mail, known(mail), wayOf(mail, now))),
+    mails: objects.map((mail) => toOnPage(visit, mail, known(mail), wayOf(mail, now, stopped))),
     older: nextPage === null ? '' : `${pathOf(visit, `/people/${person.id}`)}?mails=${nextPage}#mails`,
+    refused: refusedAt === undefined ? '' : formatMoment(refusedAt, visit.language.tag, publication.timeZone),
   };
 }
 
@@ -124,7 +142,7 @@ function toOnPage(
     answer: state === 'dead' && attempts === 0 ? t('dashboard.mail-problem.stopped') : answerText(language, attempt),
     next: isTried ? moment(dueAt) : '',
     again: isSentAgain ? t(`dashboard.reader.mail.way-${way}`) : '',
-    never: way === 'gift' || way === 'over' ? t(`dashboard.reader.mail.way-${way}`) : '',
+    never: way === 'gift' || way === 'over' || way === 'stopped' ? t(`dashboard.reader.mail.way-${way}`) : '',
   };
 }
 

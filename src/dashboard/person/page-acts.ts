@@ -6,7 +6,7 @@ import { valueOf } from '../../http/form.ts';
 import type { Act } from '../../models/act.ts';
 import { getNewsletter } from '../../models/catalog/newsletter.ts';
 import { Conflict, NotFound } from '../../models/errors.ts';
-import { mailSpansOf } from '../../models/lifecycle/mails-of-person.ts';
+import { findStoppedAddresses, mailSpansOf } from '../../models/lifecycle/mails-of-person.ts';
 import { mailPaymentAgain } from '../../models/money/payment.ts';
 import { findMailTo } from '../../models/outbox/mail-log.ts';
 import { resendDelivery } from '../../models/outbox/resend.ts';
@@ -95,10 +95,11 @@ export function resendMail(service: Service, visit: FormVisit): Promise<FastifyR
     const spans = await mailSpansOf(publication, transaction, secretKeys, person);
     const mail = await findMailTo(publication, transaction, { id: fieldOf(visit.form, 'mail'), spans });
     if (mail === undefined) throw new NotFound('No such mail');
-    const way = wayOf(mail, clock.now().getTime());
+    const stopped = await findStoppedAddresses(publication, transaction, { spans, email: person.email, secretKeys });
+    const way = wayOf(mail, clock.now().getTime(), stopped);
     if (way === 'anew') await mailPaymentAgain(publication, transaction, mail.objectId ?? '');
     else if (way === 'now' || way === 'again') await resendDelivery(publication, transaction, clock, mail.id);
-    else throw new Conflict('mail', 'The mail cannot be sent again');
+    else throw new Conflict('mail', 'The mail cannot be sent again', way);
     return { name: 'mail.resend', recordName: mail.purpose };
   });
 }

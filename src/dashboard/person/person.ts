@@ -11,7 +11,6 @@ import { readAddresses } from './addresses.ts';
 import { showErased } from './erased.ts';
 import { readHaving } from './having.ts';
 import { toHeading } from './heading.ts';
-import { readMailProblem, type MailProblemPart } from './mail-problem.ts';
 import { readMails } from './mails.ts';
 import { readNewsletters } from './newsletters.ts';
 import { readNotes } from './notes.ts';
@@ -26,9 +25,8 @@ type Read<Reading extends (...given: never[]) => Promise<unknown>> = Awaited<Ret
 /** The parts from top to bottom. A part that has forms gets a `PartFrame` beside its data (templates/dashboard/person). */
 interface PersonPage {
   readonly heading: ReturnType<typeof toHeading>;
-  readonly trail: Read<typeof readTrail>;
-  readonly mailProblem: MailProblemPart;
   readonly having: Read<typeof readHaving>;
+  readonly trail: Read<typeof readTrail>;
   readonly acts: Read<typeof readActs>;
   readonly payments: Read<typeof readPayments>;
   readonly mails: Read<typeof readMails>;
@@ -69,9 +67,8 @@ export async function showPersonPage(
 }
 
 async function readParts(service: Service, visit: Visit, person: PersonRow, note: string): Promise<PersonPage> {
-  const [trail, mailProblem, having, acts, payments, mails] = await Promise.all([
+  const [trail, having, acts, payments, mails] = await Promise.all([
     readTrail(service, visit, person),
-    readMailProblem(service, visit, person),
     readHaving(service, visit, person),
     readActs(service, visit, person),
     readPayments(service, visit, person),
@@ -84,6 +81,6 @@ async function readParts(service: Service, visit: Visit, person: PersonRow, note
     readNotes(service, visit, person, note),
     readTimeLine(service, visit, person),
   ]);
-  const top = { heading: toHeading(visit, person), trail, mailProblem, having, acts };
+  const top = { heading: toHeading(visit, person), trail, having, acts };
   return { ...top, payments, mails, sessions, newsletters, addresses, notes, timeLine };
 }

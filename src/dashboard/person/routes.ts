@@ -1,8 +1,8 @@
 // The page of each person, with everything about them, and the forms on it.
 import { EDITORS, EVERYBODY, ROOT } from '../navigation.ts';
 import type { Page } from '../visit.ts';
+import { allowMail } from './allow-mail.ts';
 import { showDetails, submitAddress, submitName } from './details.ts';
-import { allowMail } from './mail-problem.ts';
 import { removeNoteOfPerson, showNote, submitNote } from './note.ts';
 import { endAllSessions, endOneSession, joinNewsletter, leaveNewsletter, resendMail, writeNote } from './page-acts.ts';
 import { showPerson } from './person.ts';

@@ -11,6 +11,8 @@ export interface CountedMoney {
 }
 
 interface MoneyRow extends CountedMoney {
+  readonly id: string;
+  readonly planId: string;
   readonly publicationId: string;
   readonly customerId: string;
   readonly amount: number;
@@ -21,6 +23,7 @@ interface MoneyRow extends CountedMoney {
 
 /** The columns that counting reads. */
 export const MONEY_COLUMNS = [
+  'id',
   'publicationId',
   'customerId',
   'amount',
@@ -48,7 +51,8 @@ export async function countMoney(
   if (came === 0 && went === 0) return;
   if ((await keep({ countedAmount: row.amount, countedRefund: row.refundedAmount })) === 0) return;
   const publication = { id: row.publicationId };
-  const common = { customerId: row.customerId, part, currency: row.currency };
+  const { id: recordId, planId, customerId, currency } = row;
+  const common = { customerId, part, currency, recordId, planId };
   const now = await publicationNow(publication, transaction, clock);
   await recordFigureChanges(publication, transaction, [
     { ...common, figure: 'in', at: row.paidAt, amount: came },

@@ -13,11 +13,22 @@ export interface Move {
   /** The states before and after; empty before for a new person. */
   readonly from: string;
   readonly to: string;
+  /** Why a subscription ended with it, END/LEAVING (src/models/money/subscription-end.ts); undefined where none did. */
+  readonly end: string | undefined;
 }
 
-interface Row extends Omit<Move, 'from' | 'to'> {
+interface Row extends Omit<Move, 'from' | 'to' | 'end'> {
   readonly part: string;
 }
+
+interface EndRow {
+  readonly customerId: string;
+  readonly at: number;
+  readonly part: string;
+}
+
+/** Our choice: a person changes state in the transaction in which a subscription ends, but by a later reading of the clock. */
+const SAME_CHANGE_MILLISECONDS = 60_000;
 
 const STATES = ['', 'past_due', 'paying', 'trial', 'gift', 'paused', 'complimentary', 'ended', 'free', 'gone'];
 const PAIRS = STATES.flatMap((from) => STATES.map((to) => [from, to] as const));
@@ -32,6 +43,17 @@ function movesText(parts: string): string {
     join customers c on c.publication_id = f.publication_id and c.id = f.customer_id
     where f.publication_id = :publicationId and f.figure = 'people' and f.at >= :from and f.at < :until
       and (f.at < :at or (f.at = :at and f.number < :number)) and f.part in (${parts}) order by f.at desc, f.number desc limit :limit`;
+}
+
+const ends = statement<EndRow>('ends_behind_figures', {
+  sqlite: endsText('select value from json_each(:people)'),
+  postgres: endsText('select json_array_elements_text(:people::json)'),
+});
+
+function endsText(people: string): string {
+  return `select customer_id, at, part from figure_changes
+    where publication_id = :publicationId and figure = 'end' and at >= :from and at < :until and amount > 0
+      and customer_id in (${people}) order by at`;
 }
 
 /** Keyset pagination: what is older than this position. */
@@ -59,10 +81,36 @@ export async function listPeopleBehind(
   const parts = PAIRS.filter(([one, other]) => countsChange(count, one, other)).map((pair) => pair.join('>'));
   const values = { publicationId: publication.id, from, until, limit, parts: JSON.stringify(parts), ...before };
   const found = await connection.all(moves, values);
+  const reasons = await readEnds(publication, connection, found);
   return found.map(({ part, ...row }) => {
     const [former = '', next = ''] = part.split('>');
-    return { ...row, from: former, to: next };
+    return { ...row, from: former, to: next, end: reasons.get(row.number) };
   });
+}
+
+/** Returns why a subscription ended with each of these changes, by its number. */
+async function readEnds(
+  publication: { readonly id: string },
+  connection: Connection,
+  behind: readonly Row[],
+): Promise<Map<number, string>> {
+  const [last, first] = [behind[0], behind.at(-1)];
+  if (last === undefined || first === undefined) return new Map();
+  const found = await connection.all(ends, {
+    publicationId: publication.id,
+    from: first.at - SAME_CHANGE_MILLISECONDS,
+    until: last.at + SAME_CHANGE_MILLISECONDS,
+    people: JSON.stringify([...new Set(behind.map(({ customerId }) => customerId))]),
+  });
+  const of = Map.groupBy(found, ({ customerId }) => customerId);
+  return new Map(
+    behind.flatMap(({ number, customerId, at }) => {
+      const distance = (end: EndRow): number => Math.abs(end.at - at);
+      const [nearest] = (of.get(customerId) ?? []).toSorted((one, other) => distance(one) - distance(other));
+      const isSame = nearest !== undefined && distance(nearest) <= SAME_CHANGE_MILLISECONDS;
+      return isSame ? [[number, nearest.part] as const] : [];
+    }),
+  );
 }
 
 export function isPeopleCount(text: string): text is PeopleCount {

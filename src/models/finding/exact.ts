@@ -1,13 +1,15 @@
-// Finds the one person whom a search names exactly: by an id of theirs or of a record of theirs, an e-mail address, an
-// activation code, or a payment gateway's reference.
+// Finds the one person whom a search names exactly: by an id of theirs or of a record of theirs, an e-mail address that they
+// have or had, an activation code, or a payment gateway's reference.
 import type { Connection } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { parseEmailAddress } from '../email-address.ts';
 import { InvalidValue } from '../errors.ts';
 import { activationCodeMacs } from '../people/activation.ts';
+import { findLastOwner } from '../people/address-change.ts';
 import { findPersonOf } from '../people/customer-person.ts';
 import { CustomerRecord } from '../people/customer-record.ts';
+import { toCustomerId } from '../people/customer-summary.ts';
 import { first, type Tenant } from '../record.ts';
 
 const ofGateway = (gateways: string): string => `publication_id = :publicationId and gateway in (${gateways})`;
@@ -25,8 +27,14 @@ const owner = statement<{ customerId: string }>('owner_of_reference', {
   postgres: ownersText('select value from json_array_elements_text(:gateways::json) given (value)'),
 });
 
+export interface FoundExactly {
+  readonly id: string;
+  /** Whether the id is of somebody who was merged into them, or the address one that they had before and nobody has now. */
+  readonly by: 'present' | 'merged' | 'former-address';
+}
+
 /**
- * Returns the id of the person; undefined where the text names nobody exactly, or somebody who is erased.
+ * Returns the person; undefined where the text names nobody exactly, or somebody who is erased.
  * @param gateways the names of the payment gateways
  */
 export async function findExactly(
@@ -34,17 +42,23 @@ export async function findExactly(
   connection: Connection,
   { secretKeys, gateways }: { readonly secretKeys: SecretKeys; readonly gateways: readonly string[] },
   typed: string,
-): Promise<string | undefined> {
+): Promise<FoundExactly | undefined> {
   const text = typed.trim();
   if (text === '') return undefined;
-  if (/^(?:cus|memb)_/.test(text)) return idOf(await findPersonOf(publication, connection, text));
+  if (/^(?:cus|memb)_/.test(text)) {
+    const id = idOf(await findPersonOf(publication, connection, text));
+    return id === undefined ? undefined : { id, by: id === toCustomerId(text) ? 'present' : 'merged' };
+  }
   const values = { publicationId: publication.id, text, gateways: JSON.stringify(gateways) };
   const found = await connection.first(owner, values);
-  if (found !== undefined) return idOf(await findPersonOf(publication, connection, found.customerId));
-  return (
-    (await findByAddress(publication, connection, text)) ??
-    (await findByActivationCode(publication, connection, secretKeys, text))
-  );
+  const id =
+    found === undefined
+      ? ((await findByAddress(publication, connection, text)) ??
+        (await findByActivationCode(publication, connection, secretKeys, text)))
+      : idOf(await findPersonOf(publication, connection, found.customerId));
+  if (id !== undefined) return { id, by: 'present' };
+  const formerly = await findByFormerAddress(publication, connection, text);
+  return formerly === undefined ? undefined : { id: formerly, by: 'former-address' };
 }
 
 function idOf(person: { readonly id: string; readonly goneAt: number | null } | undefined): string | undefined {
@@ -52,10 +66,27 @@ function idOf(person: { readonly id: string; readonly goneAt: number | null } | 
 }
 
 async function findByAddress(publication: Tenant, connection: Connection, text: string): Promise<string | undefined> {
+  const emailNormalized = normalized(text);
+  if (emailNormalized === undefined) return undefined;
+  return (await CustomerRecord.find(publication, connection, { emailNormalized, goneAt: null }))?.id;
+}
+
+/** Returns who left the address last. */
+async function findByFormerAddress(
+  publication: Tenant,
+  connection: Connection,
+  text: string,
+): Promise<string | undefined> {
+  const emailNormalized = normalized(text);
+  if (emailNormalized === undefined) return undefined;
+  const customerId = await findLastOwner(publication, connection, emailNormalized);
+  return customerId === undefined ? undefined : idOf(await findPersonOf(publication, connection, customerId));
+}
+
+function normalized(text: string): string | undefined {
   if (!text.includes('@')) return undefined;
   try {
-    const { emailNormalized } = parseEmailAddress(text);
-    return (await CustomerRecord.find(publication, connection, { emailNormalized, goneAt: null }))?.id;
+    return parseEmailAddress(text).emailNormalized;
   } catch (error) {
     if (error instanceof InvalidValue) return undefined;
     throw error;

@@ -1,10 +1,12 @@
 // The dry run: what each row would do, and every fault with its line and column. Nothing but the import's own rows is
 // written.
+import type { Connection } from '../../database/connection.ts';
 import type { Tenant } from '../record.ts';
+import { readCatalog } from './catalog.ts';
 import { readKeysBefore, settleBlock, type ImportBlock, type RowOutcome } from './import-block.ts';
 import type { ImportParts } from './import-parts.ts';
 import type { Import, UnknownWords } from './import-record.ts';
-import { wordOf } from './import-settings.ts';
+import { wordOf, type ImportSettings } from './import-settings.ts';
 import { countStep, takeStep, type Step } from './import.ts';
 import { readKnownPeople } from './known-people.ts';
 import { countsOf, outcomeOf } from './outcome.ts';
@@ -76,8 +78,24 @@ export async function checkBlock(
   });
 }
 
+/** Returns the words of the first rows that the publisher can be asked about before anything is checked. */
+export async function firstUnknownWords(
+  publication: Tenant,
+  connection: Connection,
+  block: ImportBlock,
+  settings: ImportSettings,
+): Promise<UnknownWords> {
+  const found: Check = { lines: new Map(), plans: new Set(), newsletters: new Set() };
+  collectUnknown(found, block, { settings, catalog: await readCatalog(publication, connection, settings) });
+  return { plans: [...found.plans], newsletters: [...found.newsletters] };
+}
+
 /** Collects the words that the publisher is asked about. */
-function collectUnknown(check: Check, { rows }: ImportBlock, { settings, catalog }: RowContext): void {
+function collectUnknown(
+  check: Check,
+  { rows }: ImportBlock,
+  { settings, catalog }: Pick<RowContext, 'settings' | 'catalog'>,
+): void {
   const wordsOf = (field: 'plan' | 'newsletters', text: string): string[] =>
     (field === 'plan' ? [text] : text.split(/[,;|\n]/)).map(wordOf).filter((word) => word !== '');
   for (const [column, field] of settings.fields.entries()) {

@@ -7,7 +7,7 @@ import type { FileRow } from './file.ts';
 import type { RowFault } from './row.ts';
 
 /** Our choice: a block is one transaction of the run, for which other writers of SQLite wait. */
-export const BLOCK_ROWS = 200;
+export const BLOCK_ROWS = 100;
 
 class ImportBlockRecord extends TenantRecord {
   static override tableName = 'import_blocks';

@@ -184,7 +184,10 @@ function toCodeFindings(facts: DiagnosisFacts): Finding[] {
   if (spent !== undefined) found.push({ kind: 'code-spent', at: spent.lastAt, times: times + 1 });
   else if (wrong[0] !== undefined) found.push({ kind: 'code-wrong', at: wrong[0].lastAt, times });
   if (expired !== undefined) found.push({ kind: 'code-expired', at: expired.lastAt });
-  const isUnanswered = found.length === 0 && facts.person !== undefined;
+  // What does not arrive is not typed.
+  const { mailProblem } = facts;
+  const isStopped = mailProblem !== undefined && mailProblem.deadAt !== null && mailProblem.kind !== 'complaint';
+  const isUnanswered = found.length === 0 && facts.person !== undefined && !isStopped;
   if (sent !== undefined && isUnanswered) found.push({ kind: 'code-untyped', at: sent.lastAt });
   const link = newest('link_sent');
   if (link !== undefined) found.push({ kind: 'link-unused', at: link.lastAt });

@@ -3,7 +3,8 @@
 import type { Connection } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { recipientMacs } from '../outbox/delivery-recipient.ts';
-import type { MailSpan } from '../outbox/mail-log.ts';
+import type { MailSpan, SentMail } from '../outbox/mail-log.ts';
+import { findStoppedMacs } from '../outbox/mail-problem.ts';
 import { findLeavingByOthers, listAddressChanges } from '../people/address-change.ts';
 import type { CustomerRecord } from '../people/customer-record.ts';
 import type { Tenant } from '../record.ts';
@@ -32,4 +33,46 @@ export async function mailSpansOf(
     })),
   );
   return [...present, ...former];
+}
+
+/** Which of a person's addresses are on the suppression list. */
+export interface StoppedAddresses {
+  readonly macs: ReadonlySet<string>;
+  /** Whether their present one is. */
+  readonly isPresent: boolean;
+}
+
+/** @param spans those of the person */
+export async function findStoppedAddresses(
+  publication: Tenant,
+  connection: Connection,
+  {
+    spans,
+    email,
+    secretKeys,
+  }: { readonly spans: readonly MailSpan[]; readonly email: string | null } & {
+    readonly secretKeys: SecretKeys;
+  },
+): Promise<StoppedAddresses> {
+  const found = new Set(
+    await findStoppedMacs(
+      publication,
+      connection,
+      spans.flatMap(({ macs }) => macs),
+    ),
+  );
+  // A span has the hashes of one address by each SECRET_KEY in use.
+  const stopped = spans.filter((span) => span.macs.some((mac) => found.has(mac)));
+  const macs = new Set(stopped.flatMap((span) => span.macs));
+  const present = email === null ? [] : recipientMacs(secretKeys, publication, email);
+  return { macs, isPresent: present.some((mac) => macs.has(mac)) };
+}
+
+/** Returns whether a mail goes to an address on the suppression list when it is sent again, or written anew. */
+export function isStopped(
+  { recipientMac }: Pick<SentMail, 'recipientMac'>,
+  { macs, isPresent }: StoppedAddresses,
+  isAnew: boolean,
+): boolean {
+  return isAnew ? isPresent : recipientMac !== null && macs.has(recipientMac);
 }

@@ -13,7 +13,7 @@ import { moveEvents } from '../outbox/event-person.ts';
 import { recordEvent, type EventFields } from '../outbox/event.ts';
 import { moveMailProblems } from '../outbox/mail-problem.ts';
 import { moveMailReports } from '../outbox/mail-report.ts';
-import { removeAddressChanges } from '../people/address-change.ts';
+import { moveAddressChanges, recordAddressChange } from '../people/address-change.ts';
 import { changedDetails } from '../people/customer-details.ts';
 import { customerErasedEvent } from '../people/customer-event.ts';
 import { CustomerRecord, ERASED, TAKEN_OVER } from '../people/customer-record.ts';
@@ -51,16 +51,39 @@ export async function mergeCustomer(
 ): Promise<Merged> {
   const now = clock.now();
   const leaving = () => CustomerRecord.in(publication, transaction, { id: fromId, ...UNACTIVATED });
-  const former = await first(leaving().select('searchedAs', ...TAKEN_OVER));
+  const former = await first(leaving().select('searchedAs', 'email', 'emailNormalized', ...TAKEN_OVER));
   if (former === undefined || fromId === intoId || !(await hasProvedAddress(publication, transaction, intoId)))
     return { state: 'over' };
   if ((await leaving().patch({ ...ERASED, goneAt: now.getTime(), mergedIntoId: intoId })) === 0)
     return { state: 'over' };
   const before = await findCustomer(publication, transaction, intoId);
   await takeOver(publication, transaction, intoId, former);
-  await removeAddressChanges(publication, transaction, fromId);
+  await moveAddressChanges(publication, transaction, { fromId, intoId });
+  await keepFormerAddress(publication, transaction, clock, { intoId, former, email: before?.email ?? null });
   await moveEverything(publication, transaction, clock, { fromId, intoId, former, before, kept: NONE_CHOSEN });
   return { state: 'merged' };
+}
+
+/**
+ * Keeps the address at which the publisher knew the leaving customer, so that mails to it are found. Our choice: nobody is
+ * mailed, as the reader has just merged the two themselves.
+ */
+async function keepFormerAddress(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  given: {
+    readonly intoId: string;
+    readonly former: Pick<CustomerRecord, 'email' | 'emailNormalized'>;
+    readonly email: string | null;
+  },
+): Promise<void> {
+  const { intoId: customerId, email } = given;
+  const { email: formerEmail, emailNormalized } = given.former;
+  if (formerEmail === null || emailNormalized === null || email === null) return;
+  const former = { email: formerEmail, emailNormalized };
+  const change = { customerId, changedBy: 'customer', former, email, isUndoable: false, isUntold: true } as const;
+  await recordAddressChange(publication, transaction, clock, change);
 }
 
 /**

@@ -21,10 +21,12 @@ const events = statement<EventRow>(
     order by id desc limit :limit`,
 );
 const recordsOfPerson = `select cast(:customerId as text) as id union all select cast(:memberId as text)
+    union all select m.id from customers m where m.publication_id = :publicationId and m.merged_into_id = :customerId
+    union all select 'memb_' || substr(m.id, 5) from customers m where m.publication_id = :publicationId and m.merged_into_id = :customerId
     union all select s.id from subscriptions s where s.publication_id = :publicationId and s.customer_id = :customerId
     union all select p.id from payments p where p.publication_id = :publicationId and p.customer_id = :customerId
     union all select g.id from gifts g where g.publication_id = :publicationId and g.customer_id = :customerId`;
-// An act may be about the person or one of their records. That a note was written is shown by the note. PostgreSQL looks
+// An act may be about the person, somebody who was merged into them, or one of their records. That a note was written is shown by the note. PostgreSQL looks
 // each record up by the index, whatever its statistics say.
 const acts = statement<AuditEntry>('acts_about_customer', {
   sqlite: `select * from audit_entries where publication_id = :publicationId and act <> 'note.create' and id < :before

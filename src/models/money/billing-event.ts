@@ -1,6 +1,7 @@
 // The events that a change of a billing record causes: a cancel scheduled or undone, and a failed payment.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
+import { recordFigureChanges } from '../figure-change.ts';
 import { recordEvent, type NewEvent } from '../outbox/event.ts';
 import type { Billing, BillingFacts } from './billing-record.ts';
 import { subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
@@ -25,7 +26,12 @@ export async function recordBillingEvents(
   const found = await SubscriptionRecord.find(publication, transaction, { id: facts.subscriptionId });
   if (found === undefined) return;
   if (isMoved) await recordEvent(publication, transaction, clock, cancelEvent(found, before.cancelAt, facts.cancelAt));
-  if (hasFailed) await recordEvent(publication, transaction, clock, paymentFailedEvent(found, facts));
+  if (!hasFailed) return;
+  await recordEvent(publication, transaction, clock, paymentFailedEvent(found, facts));
+  const { customerId, id: recordId, planId } = found;
+  const { currency, amount, pastDueSince } = facts;
+  const failed = { customerId, at: pastDueSince ?? 0, figure: 'failed', part: 'payment', currency, amount } as const;
+  await recordFigureChanges(publication, transaction, [{ ...failed, recordId, planId }]);
 }
 
 function cancelEvent(found: SubscriptionSummary, from: number | null, to: number | null): NewEvent {

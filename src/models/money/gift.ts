@@ -66,7 +66,7 @@ export async function payGift(
 /** Counts a paid gift among the figures. Call it after each change of its amounts. */
 async function countGift(transaction: Transaction, clock: Clock, { publicationId, id }: Gift): Promise<void> {
   const publication = { id: publicationId };
-  const found = await first(GiftRecord.in(publication, transaction, { id }).select(MONEY_COLUMNS));
+  const found = await first(GiftRecord.in(publication, transaction, { id }).select(...MONEY_COLUMNS, 'planId'));
   if (found === undefined || found.paidAt === null) return;
   const { paidAt, countedAmount, countedRefund } = found;
   await countMoney(transaction, clock, 'gift', { ...found, paidAt }, async (counted) =>
@@ -156,6 +156,26 @@ export async function deliverGift(
     .where('deliverAt', '<=', now.getTime())
     .patch({ deliveredAt: now.getTime(), codeHash: hashSecret(code) });
   return delivered === 1 ? (code.match(/.{4}/g) ?? []).join('-') : undefined;
+}
+
+/** Notes what the buyer was told of a refund. Returns true for exactly one of several concurrent callers. */
+export async function markGiftRefundMailed(
+  transaction: Transaction,
+  { publicationId, id }: Pick<Gift, 'publicationId' | 'id'>,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<boolean> {
+  const told = GiftRecord.in({ id: publicationId }, transaction, { id, refundMailed: from });
+  return (await told.where('refundedAmount', '>=', to).patch({ refundMailed: to })) === 1;
+}
+
+/** Notes that the claimant was told of the end. Returns true for exactly one of several concurrent callers. */
+export async function markGiftEndMailed(
+  transaction: Transaction,
+  gift: Pick<Gift, 'publicationId' | 'id'>,
+  now: Date,
+): Promise<boolean> {
+  const claimed = one(transaction, gift, 'claimed').whereNull('endedAt').whereNull('endMailedAt');
+  return (await claimed.patch({ endMailedAt: now.getTime() })) === 1;
 }
 
 /** Returns true for exactly one of several concurrent callers. */

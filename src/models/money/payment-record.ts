@@ -3,7 +3,6 @@ import type { QueryBuilder } from 'objection';
 import type { Connection } from '../../database/connection.ts';
 import { PriceRecord } from '../catalog/price.ts';
 import { NotFound } from '../errors.ts';
-import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
 import { belongsTo, first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { BillingRecord, type Billing } from './billing-record.ts';
 
@@ -61,19 +60,15 @@ export function findPayment(
   return first(named(PaymentRecord.in(publication, connection, { customerId, id })));
 }
 
-/** Lists the payments of the whole publication or of one customer for operators, newest first. */
-export async function listPaymentPage(
+/** Returns those payments that there are, by their ids. */
+export async function findPayments(
   publication: Tenant,
   connection: Connection,
-  request: PageRequest & { readonly customerId?: string | undefined },
-): Promise<Page<Payment>> {
-  const { customerId, limit } = request;
-  const payments = PaymentRecord.in(publication, connection, customerId === undefined ? {} : { customerId });
-  const found = await named(payments)
-    .where('payments.id', '<', `pay_${firstPosition(request)}`)
-    .orderBy('payments.id', 'desc')
-    .limit(limit + 1);
-  return toPage(found, request, (row) => row);
+  ids: readonly string[],
+): Promise<Map<string, Payment>> {
+  const found =
+    ids.length === 0 ? [] : await named(PaymentRecord.in(publication, connection)).whereIn('payments.id', [...ids]);
+  return new Map(found.map((payment) => [payment.id, payment]));
 }
 
 /** Throws NotFound. */

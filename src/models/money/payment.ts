@@ -5,6 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
+import { getPrice } from '../catalog/price.ts';
 import { countMoney, MONEY_COLUMNS } from '../counting/money.ts';
 import { recordEvent } from '../outbox/event.ts';
 import { first, type Tenant } from '../record.ts';
@@ -129,10 +130,11 @@ async function countPayment(
   as: Partial<typeof NOTHING> = {},
 ): Promise<void> {
   const publication = { id: publicationId };
-  const found = await first(PaymentRecord.in(publication, transaction, { id }).select(MONEY_COLUMNS));
+  const found = await first(PaymentRecord.in(publication, transaction, { id }).select(...MONEY_COLUMNS, 'priceId'));
   if (found === undefined) return;
   const { countedAmount, countedRefund } = found;
-  await countMoney(transaction, clock, 'payment', { ...found, ...as }, async (counted) =>
+  const { planId } = await getPrice(publication, transaction, found.priceId);
+  await countMoney(transaction, clock, 'payment', { ...found, ...as, planId }, async (counted) =>
     PaymentRecord.in(publication, transaction, { id, countedAmount, countedRefund }).patch(counted),
   );
 }

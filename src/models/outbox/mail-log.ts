@@ -18,6 +18,7 @@ export interface MailSpan {
 
 const COLUMNS = [
   'id',
+  'recipientMac',
   'purpose',
   'objectId',
   'state',

@@ -122,6 +122,16 @@ export async function listMailProblemsOf(
   return of(publication, connection, recipientMacs(secretKeys, publication, email)).select(SHOWN);
 }
 
+/** Returns those of the addresses that are on the suppression list. */
+export async function findStoppedMacs(
+  publication: Tenant,
+  connection: Connection,
+  macs: readonly string[],
+): Promise<string[]> {
+  const found = await of(publication, connection, macs).whereNotNull('deadAt').select('recipientMac');
+  return found.map(({ recipientMac }) => recipientMac);
+}
+
 /** One that stops mails before one that does not, and then by kind. */
 function heaviest(problems: readonly MailProblem[]): MailProblem | undefined {
   const weight = ({ kind, deadAt: dead }: MailProblem): number =>

@@ -39,10 +39,13 @@ export async function recordAddressChange(
     readonly former: EmailAddress;
     readonly email: string;
     readonly isUndoable: boolean;
+    /** Whether neither address is mailed about it. */
+    readonly isUntold?: boolean;
   },
 ): Promise<void> {
-  const { customerId, changedBy, former, email, isUndoable } = change;
+  const { customerId, changedBy, former, email, isUndoable, isUntold = false } = change;
   const now = clock.now();
+  const mailedAt = isUntold ? now.getTime() : null;
   await AddressChangeRecord.in(publication, transaction).insert({
     publicationId: publication.id,
     id: newId('adc', now),
@@ -52,6 +55,8 @@ export async function recordAddressChange(
     formerEmailNormalized: former.emailNormalized,
     email,
     undoUntil: isUndoable ? addSeconds(now, UNDO_SECONDS).getTime() : null,
+    formerMailedAt: mailedAt,
+    mailedAt,
     createdAt: now.getTime(),
   });
 }
@@ -131,6 +136,16 @@ export async function findLeavingByOthers(
 ): Promise<Pick<AddressChangeRecord, 'id' | 'createdAt'> | undefined> {
   const others = AddressChangeRecord.in(publication, connection, { formerEmailNormalized: emailNormalized });
   return first(others.whereNot('customerId', customerId).select('id', 'createdAt').orderBy('id', 'desc'));
+}
+
+/** Returns the id of who left the address last, as far as that is kept. */
+export async function findLastOwner(
+  publication: Tenant,
+  connection: Connection,
+  emailNormalized: string,
+): Promise<string | undefined> {
+  const left = AddressChangeRecord.in(publication, connection, { formerEmailNormalized: emailNormalized });
+  return (await first(left.select('customerId').orderBy('id', 'desc')))?.customerId;
 }
 
 /** Moves the changes of a person who is merged into another. They cannot be undone: the account is another one. */

@@ -4,7 +4,13 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { NotFound } from '../errors.ts';
 import type { Tenant } from '../record.ts';
-import { findCustomer, toCustomerId, type CustomerSummary, type MemberSummary } from './customer-summary.ts';
+import {
+  findCustomer,
+  toCustomerId,
+  toMemberId,
+  type CustomerSummary,
+  type MemberSummary,
+} from './customer-summary.ts';
 
 export interface Person {
   /** A `cus_` id. */
@@ -25,6 +31,20 @@ const locked = statement<Person>('person_of_customer_to_change', {
 /** Returns the person whom the id names, erased people included. */
 export function findPersonOf(publication: Tenant, connection: Connection, id: string): Promise<Person | undefined> {
   return connection.first(byId, [publication.id, toCustomerId(id)]);
+}
+
+const idsOf = statement<{ id: string }>(
+  'ids_of_person',
+  `select id from customers where publication_id = :publicationId and id = :id
+    union all select id from customers where publication_id = :publicationId and merged_into_id = :id`,
+);
+
+/** Returns every id that the person is or was known by, those of people who were merged into them and members' ids included. */
+export async function listIdsOfPerson(publication: Tenant, connection: Connection, id: string): Promise<string[]> {
+  const person = await findPersonOf(publication, connection, id);
+  if (person === undefined) return [];
+  const found = await connection.all(idsOf, { publicationId: publication.id, id: person.id });
+  return found.flatMap((one) => [one.id, toMemberId(one.id)]);
 }
 
 /**

@@ -27,8 +27,11 @@ export interface AuditFilter extends CreatedRange {
   readonly act?: string | undefined;
   /** The id of a staff member or an API key; null for the command line. */
   readonly actorId?: string | null | undefined;
-  /** The id of a record, or what an entry calls it where it has none, such as the slug of an offer. */
-  readonly record?: string | undefined;
+  /**
+   * The id of a record, or what an entry calls it where it has none, such as the slug of an offer; or all ids of one, such
+   * as those of a person into whom others were merged.
+   */
+  readonly record?: string | readonly string[] | undefined;
 }
 
 // A statement, as each write of the data API records its act: `npm run bench -- --parts writes`.
@@ -77,10 +80,11 @@ export async function listAuditEntries(
   const wanted = {
     ...(act !== undefined && { act }),
     ...(actorId !== undefined && { actorId }),
-    ...(record !== undefined && (ID.test(record) ? { recordId: record } : { recordName: record })),
+    ...(typeof record === 'string' && (ID.test(record) ? { recordId: record } : { recordName: record })),
   };
   const entries = AuditEntryRecord.in(publication, connection, wanted)
     .where('id', '<', `act_${below}`)
     .where('id', '>=', `act_${from}`);
+  if (typeof record === 'object') void entries.whereIn('recordId', [...record]);
   return toPage(await entries.orderBy('id', 'desc').limit(request.limit + 1), request, (entry) => entry);
 }

@@ -8,6 +8,8 @@ import { GatewayUnavailable } from '../../payments/gateway.ts';
 import { cardPageOriginsOf, findGateway } from '../../payments/gateways.ts';
 import {
   cancelAtPeriodEnd,
+  listOwingOf,
+  listPausedOf,
   openPortal,
   resume,
   subscriptionDetailsOf,
@@ -30,6 +32,7 @@ declare module '../../views/templates.ts' {
       readonly endsOn: string;
       readonly isPastDue: boolean;
       readonly isInTrial: boolean;
+      readonly isPaused: boolean;
       readonly action: string;
     };
     'account/card': {
@@ -45,6 +48,11 @@ type Billed = SubscriptionDetails & { readonly billing: BillingDetails };
 
 export async function showCancel(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   const { request, reply, publication, session, language } = visit;
+  const resting = [
+    ...(await listPausedOf(service, publication, session.customerId)),
+    ...(await listOwingOf(service, publication, session.customerId)),
+  ].find(({ subscriptionId }) => subscriptionId === idOf(request));
+  if (resting !== undefined) return showCancelOfPaused(service, visit, resting.plan.name);
   const { plan, billing } = await getBilled(service, visit);
   // Already canceled, perhaps in another tab: the account page says so.
   if (billing.cancelAt !== null) return redirectTo(reply, '/');
@@ -56,6 +64,24 @@ export async function showCancel(service: Service, visit: SessionVisit): Promise
     endsOn,
     isPastDue: billing.pastDue !== null,
     isInTrial: billing.isInTrial,
+    isPaused: false,
+    action: `/subscriptions/${idOf(request)}/cancel`,
+  });
+}
+
+/** Nothing is paid for during a pause, so it ends at once. */
+function showCancelOfPaused(
+  { secretKeys }: Service,
+  { request, reply, publication, session }: SessionVisit,
+  planName: string,
+): FastifyReply {
+  return showPage(reply, publication, 'account/cancel', {
+    csrfToken: csrfTokenFor(secretKeys, publication, session.id),
+    planName,
+    endsOn: '',
+    isPastDue: false,
+    isInTrial: false,
+    isPaused: true,
     action: `/subscriptions/${idOf(request)}/cancel`,
   });
 }
@@ -80,17 +106,26 @@ export async function resumeOwnSubscription(
 
 export async function showCard(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   const { request, reply, publication, session } = visit;
-  const { plan, billing } = await getBilled(service, visit);
+  const owing = (await listOwingOf(service, publication, session.customerId)).find(
+    ({ subscriptionId }) => subscriptionId === idOf(request),
+  );
+  const { planName, isPastDue } =
+    owing === undefined ? await cardOf(service, visit) : { planName: owing.plan.name, isPastDue: true };
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   const data = {
     csrfToken,
-    planName: plan.name,
-    isPastDue: billing.pastDue !== null,
+    planName,
+    isPastDue,
     action: `/subscriptions/${idOf(request)}/card`,
   };
   const gateway = await findGateway(service, publication);
   const formActionOrigins = gateway === undefined ? [] : cardPageOriginsOf(gateway);
   return showPage(reply, publication, 'account/card', data, { formActionOrigins });
+}
+
+async function cardOf(service: Service, visit: SessionVisit): Promise<{ planName: string; isPastDue: boolean }> {
+  const { plan, billing } = await getBilled(service, visit);
+  return { planName: plan.name, isPastDue: billing.pastDue !== null };
 }
 
 /** Redirects to the gateway's own page for cards and invoices. */

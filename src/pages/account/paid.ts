@@ -6,10 +6,12 @@ import { listGiftsOf } from '../../models/money/gift-record.ts';
 import type { Payment } from '../../models/money/payment-record.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import {
+  listOwingOf,
   listPausedOf,
   listPaymentsOf,
   subscriptionDetailsOf,
   type BillingDetails,
+  type OwingSubscription,
   type PausedSubscription,
   type SubscriptionDetails,
 } from '../../payments/subscription.ts';
@@ -32,6 +34,8 @@ interface SubscriptionOnPage {
   readonly pastDue: string;
   readonly cancelHref: string | undefined;
   readonly resumeAction: string | undefined;
+  /** Where a pause ends before its time, and what the link to it says; undefined without one. */
+  readonly readOn: { readonly href: string; readonly text: string } | undefined;
   readonly switchHref: string | undefined;
   /** The page where the card is replaced. */
   readonly cardHref: string | undefined;
@@ -75,9 +79,10 @@ export async function findPaid(
   customerId: string,
   language: Language,
 ): Promise<PaidOnPage> {
-  const [details, paused, payments, gifts] = await Promise.all([
+  const [details, paused, owing, payments, gifts] = await Promise.all([
     subscriptionDetailsOf(service, publication, customerId),
     listPausedOf(service, publication, customerId),
+    listOwingOf(service, publication, customerId),
     listPaymentsOf(service, publication, customerId),
     listGiftsOf(publication, service.database, customerId),
   ]);
@@ -86,6 +91,7 @@ export async function findPaid(
     subscriptions: [
       ...details.map((subscription) => toSubscription(subscription, plans, language, publication.timeZone)),
       ...paused.map((subscription) => toPaused(subscription, language)),
+      ...owing.map((subscription) => toOwing(subscription, language)),
     ],
     gifts: gifts.map((gift) => ({
       planName: gift.planName,
@@ -101,6 +107,7 @@ const UNCHANGEABLE = {
   pastDue: '',
   cancelHref: undefined,
   resumeAction: undefined,
+  readOn: undefined,
   switchHref: undefined,
   cardHref: undefined,
   portalHref: undefined,
@@ -110,7 +117,13 @@ function toPaused({ subscriptionId, plan, price, until, amount }: PausedSubscrip
   const charged = formatAmount(amount, price.currency, language.tag);
   const line = language.t('paid.paused', { day: dayText(until, language), amount: charged });
   const shown = { id: subscriptionId, planName: plan.name, price: priceText(price, language) };
-  return { ...UNCHANGEABLE, ...shown, lines: [line] };
+  return {
+    ...UNCHANGEABLE,
+    ...shown,
+    lines: [line],
+    readOn: readOnLink(subscriptionId, language.t('paid.read-on')),
+    cancelHref: `/subscriptions/${subscriptionId}/cancel`,
+  };
 }
 
 function toSubscription(
@@ -138,7 +151,8 @@ function toSubscription(
     };
   }
   const isCanceled = billing.cancelAt !== null;
-  const isChangeable = !isCanceled && billing.pastDue === null;
+  const isPauseWaiting = billing.pauseUntil !== null;
+  const isChangeable = !isCanceled && billing.pastDue === null && !isPauseWaiting;
   return {
     ...shown,
     lines: linesOf(details, billing, plans, language),
@@ -146,10 +160,28 @@ function toSubscription(
       billing.pastDue === null ? '' : t('paid.past-due', { day: dayText(billing.pastDue.accessUntil, language) }),
     cancelHref: isCanceled ? undefined : `/subscriptions/${id}/cancel`,
     resumeAction: isCanceled ? `/subscriptions/${id}/resume` : undefined,
+    readOn: isPauseWaiting ? readOnLink(id, t('paid.undo-pause')) : undefined,
     switchHref: isChangeable ? pathWith('/upgrade', { from: id }) : undefined,
     cardHref: isCanceled ? undefined : `/subscriptions/${id}/card`,
     portalHref: billing.hasPortal ? `/subscriptions/${id}/portal` : undefined,
   };
+}
+
+function toOwing({ subscriptionId, plan, price, accessUntil }: OwingSubscription, language: Language) {
+  return {
+    ...UNCHANGEABLE,
+    id: subscriptionId,
+    planName: plan.name,
+    price: priceText(price, language),
+    lines: [],
+    pastDue: language.t('paid.owing', { day: dayText(accessUntil, language) }),
+    cancelHref: `/subscriptions/${subscriptionId}/cancel`,
+    cardHref: `/subscriptions/${subscriptionId}/card`,
+  };
+}
+
+function readOnLink(id: string, text: string): { href: string; text: string } {
+  return { href: `/subscriptions/${id}/read-on`, text };
 }
 
 /** The last day before a date of the publisher's, in their time zone. */

@@ -7,11 +7,17 @@ import type { Service } from '../../service.ts';
 import { showPage } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
 import type { SignedIn } from '../visitor.ts';
+import { dayText } from './day-text.ts';
 import { findSwitchable, listSwitches, toSwitchesOnPage, type SwitchOnPage } from './switches.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
-    'subscribe/already-subscribed': { readonly planName: string; readonly switches: readonly SwitchOnPage[] };
+    'subscribe/already-subscribed': {
+      readonly planName: string;
+      /** That a pause waits, which ends before anything is changed; empty otherwise. */
+      readonly pause: string;
+      readonly switches: readonly SwitchOnPage[];
+    };
   }
 }
 
@@ -36,5 +42,8 @@ export function showSubscriptions(
   const planName = subscriptions.map(({ plan }) => plan.name).join(', ');
   const switches =
     from === undefined ? [] : toSwitchesOnPage(listSwitches(offers, subscriptions, from), from, language);
-  return showPage(reply, publication, 'subscribe/already-subscribed', { planName, switches });
+  const waiting = subscriptions.flatMap(({ billing }) => billing?.pauseUntil ?? [])[0];
+  const pause =
+    waiting === undefined ? '' : language.t('already-subscribed.pause', { day: dayText(waiting, language) });
+  return showPage(reply, publication, 'subscribe/already-subscribed', { planName, pause, switches });
 }

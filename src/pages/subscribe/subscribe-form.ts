@@ -24,6 +24,7 @@ import { showAlreadySubscribed } from './already-subscribed.ts';
 import { redirectToCheckout, showNoPayments } from './checkout.ts';
 import { choiceName, findChoice } from './choice.ts';
 import { toChoicesOnPage, type OfferChoicesOnPage } from './offer-choice.ts';
+import { findPause, showPaused } from './paused.ts';
 import { quoteOffers, type Quote } from './quote.ts';
 
 /** The data that all subscribe pages share. */
@@ -92,6 +93,8 @@ export async function showSubscribePage(service: Service, visit: Visit, page: Su
   if (answer === 'to continue_url' && continueUrl !== undefined) return redirectTo(reply, continueUrl);
   if (answer === 'message or upgrade' && signedIn !== undefined)
     return showAlreadySubscribed(service, visit, page.offers, signedIn);
+  const paused = await findPause(service, visit, signedIn);
+  if (paused !== undefined) return showPaused(visit, paused);
   const gateway = await findGateway(service, publication);
   if (gateway === undefined) return showNoPayments(visit);
   const wanted = {

@@ -22,7 +22,7 @@ declare module '../../views/templates.ts' {
   }
 }
 
-/** The newest subscription that can be switched: billed here, neither canceled nor past due. */
+/** The newest subscription that can be switched: billed here, neither canceled nor past due, and no pause waits. */
 export function findSwitchable(
   subscriptions: readonly SubscriptionDetails[],
   id?: string,
@@ -70,5 +70,5 @@ export function toSwitchesOnPage(
 }
 
 function isSwitchable({ billing }: SubscriptionDetails): boolean {
-  return billing !== null && billing.cancelAt === null && billing.pastDue === null;
+  return billing !== null && billing.cancelAt === null && billing.pastDue === null && billing.pauseUntil === null;
 }

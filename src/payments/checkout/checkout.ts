@@ -5,7 +5,7 @@ import { getDiscountCode } from '../../models/catalog/discount-code.ts';
 import { findOffer } from '../../models/catalog/offer.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
 import { Conflict, NotFound } from '../../models/errors.ts';
-import { findBillingOf } from '../../models/money/billing-record.ts';
+import { findBillingOf, listBillingsOf } from '../../models/money/billing-record.ts';
 import { keepStarted, openCheckout, type Checkout, type NewCheckout } from '../../models/money/checkout.ts';
 import { reserveDiscount } from '../../models/money/discount-redemption.ts';
 import { findGiftOfCheckout, type NewGift } from '../../models/money/gift-record.ts';
@@ -17,6 +17,7 @@ import type { PublicationRow } from '../../models/publication/publication.ts';
 import { applyCheckout } from '../apply.ts';
 import type { CheckoutRequest, Discount, PaymentGateway } from '../gateway.ts';
 import { getGateway, getGatewayOf, withTimeout, type PaymentParts } from '../gateways.ts';
+import { listOwingOf } from '../subscription.ts';
 import { withGatewayCustomer } from './customer.ts';
 import { checkCode, findCode, toDiscount, trialDaysOf, type CodeUse } from './terms.ts';
 
@@ -104,11 +105,14 @@ export async function startCardUpdate(
     throw new NotFound(`No such subscription: ${given.subscriptionId}`);
   const gateway = getGateway(parts, billing.gateway);
   const active = await findActiveSubscription(publication, parts.database, given.subscriptionId);
-  if (active === undefined) throw new NotFound(`No such subscription: ${given.subscriptionId}`);
+  // After a pause whose next payment failed, none is active until a card pays.
+  const owing = active === undefined ? await listOwingOf(parts, publication, customer.id) : [];
+  const planId = active?.planId ?? owing.find((one) => one.subscriptionId === given.subscriptionId)?.plan.id;
+  if (planId === undefined) throw new NotFound(`No such subscription: ${given.subscriptionId}`);
   const { priceId, amount, currency, interval } = billing;
   const wanted: NewCheckout = {
     customerId: customer.id,
-    planId: active.planId,
+    planId,
     purpose: 'card_update',
     billingId: billing.id,
     priceId,
@@ -120,7 +124,7 @@ export async function startCardUpdate(
     gateway: gateway.name,
     continueUrl: null,
   };
-  const description = (await listPlans(publication, parts.database)).find(({ id }) => id === active.planId)?.name ?? '';
+  const description = (await listPlans(publication, parts.database)).find(({ id }) => id === planId)?.name ?? '';
   return startAtGateway(parts, gateway, publication, {
     customer,
     wanted,
@@ -288,4 +292,8 @@ async function checkNotHeld(
   const held = await findHeldSubscription(publication, database, { customerId, planId });
   if (held !== undefined)
     throw new Conflict('plan_id', `The customer has an active subscription to this plan already: ${held.id}`);
+  // Our choice: whoever pauses buys nothing beside it, since the pause ends by itself and both would be charged.
+  const billings = await listBillingsOf(publication, database, customerId);
+  if (billings.some(({ state, endReason }) => state === 'paused' && endReason === null))
+    throw new Conflict('plan_id', 'The customer has a subscription that is paused');
 }

@@ -1,8 +1,7 @@
 // The worker's part of a takeover: it reads the account page by page, then checks and runs what it read block by block, as
 // imports of files are.
-import { setTimeout as pause } from 'node:timers/promises';
 import { isUnavailable } from '../../database/connection.ts';
-import { BLOCK_PAUSE_MILLISECONDS, contextOf, ROUND_BLOCKS, type AdvanceImport } from '../../models/imports/advance.ts';
+import { contextOf, restAfterBlock, ROUND_BLOCKS, type AdvanceImport } from '../../models/imports/advance.ts';
 import { newCheck } from '../../models/imports/check.ts';
 import { findBlock } from '../../models/imports/import-block.ts';
 import type { ImportParts } from '../../models/imports/import-parts.ts';
@@ -100,6 +99,7 @@ async function advanceBlocks(
   const check = found.state === 'checking' ? await newCheck(importParts, publication, found) : undefined;
   const end = Math.min(found.nextBlock + ROUND_BLOCKS, found.blocks);
   for (let number = found.nextBlock; number < end && !isStopped(); number += 1) {
+    const begun = performance.now();
     const block = await findBlock(publication, database, secretKeys, { importId: found.id, number });
     if (block === undefined) return false;
     const step = { state: found.state, number, revision: found.revision, blocks: found.blocks };
@@ -108,7 +108,7 @@ async function advanceBlocks(
       ? runAccountBlock(parts, publication, work)
       : checkAccountBlock(importParts, publication, gateway.name, { ...work, check }));
     if (!isTaken) return true;
-    await pause(BLOCK_PAUSE_MILLISECONDS);
+    await restAfterBlock(begun);
   }
   return true;
 }

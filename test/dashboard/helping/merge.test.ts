@@ -3,9 +3,11 @@
 import { expect, test } from 'vitest';
 import { erasePerson } from '../../../src/models/lifecycle/erasure.ts';
 import { mergePeople } from '../../../src/models/lifecycle/merge-people.ts';
+import { mergeCustomer } from '../../../src/models/lifecycle/merge.ts';
 import type { Browser } from '../../support/browser/browser.ts';
 import { mainTextOf } from '../../support/browser/html.ts';
 import { ledgerFaults } from '../../support/databases/ledger.ts';
+import { givenMail } from '../../support/publications/mail-report.ts';
 import { givenPayingSite, type PayingSite } from '../../support/publications/paying.ts';
 import { DASHBOARD, signedInStaff } from '../../support/publications/staff.ts';
 import { useService } from '../../support/service/service.ts';
@@ -199,4 +201,45 @@ test('an owner downloads the data of a person, and erases them by typing their a
   const asked = await owner.submit(form, { confirm: 'other@example.org' }, `${people}/${other.id}/erase`);
   expect(mainTextOf(asked.body)).toContain('Confirm that it is you');
   expect((await site.api.get(`/customers/${other.id}`)).json().email).toBe('other@example.org');
+});
+
+test('the former id and address lead to who stays, with the mails, acts and time line of both', async () => {
+  const { site, owner, people } = await given();
+  const { database, clock } = service();
+  const [{ id: intoId }, { id: fromId }] = [
+    await site.customer('stays@example.org'),
+    await site.customer('goes@example.org'),
+  ];
+  const unproved = (await site.api.post('/customers', { email: 'typed@example.org' })).json<{ id: string }>().id;
+  await site.api.post(`/customers/${fromId}`, { name: 'Goes' });
+  await site.api.post(`/customers/${intoId}`, { name: 'Stays' });
+  for (const email of ['goes@example.org', 'typed@example.org']) await givenMail(service(), site.publication, email);
+  await merging(site, fromId, intoId);
+  await database.transaction((transaction) =>
+    mergeCustomer(site.publication, transaction, clock, { fromId: unproved, intoId }),
+  );
+  const find = async (q: string): Promise<string> =>
+    mainTextOf((await owner.open(`${people}?q=${encodeURIComponent(q)}`)).body);
+  for (const id of [fromId, unproved, fromId.replace('cus_', 'memb_')])
+    expect(await find(id)).toMatch(/which were merged.*Stays/s);
+  for (const email of ['goes@example.org', 'TYPED@example.org'])
+    expect(await find(email)).toMatch(/Nobody has this address now\. This person had it before\..*Stays/s);
+  const page = mainTextOf((await owner.open(`${people}/${intoId}`)).body);
+  expect(page.match(/A mail [A-Z][a-z]{2} \d/g)).toHaveLength(2);
+  // The acts that changed both names, and the one that made the third.
+  expect(page.match(/Customer changed/g)).toHaveLength(2);
+  const log = people.replace(/people$/, 'audit');
+  for (const id of [fromId, intoId, unproved]) {
+    const found = mainTextOf((await owner.open(`${log}?record=${id}`)).body);
+    for (const one of [fromId, intoId, unproved]) expect(found).toContain(one);
+  }
+  // Whoever has the address by now is who is found.
+  await site.customer('goes@example.org');
+  expect(await find('goes@example.org')).not.toContain('had it before');
+  // Nobody is told of an address that the reader has just given up themselves.
+  const changes = await site.rows<{ formerEmail: string; formerMailedAt: number | null }>('address_changes');
+  expect(changes.map(({ formerEmail, formerMailedAt }) => [formerEmail, formerMailedAt !== null])).toEqual([
+    ['goes@example.org', false],
+    ['typed@example.org', true],
+  ]);
 });

@@ -150,14 +150,14 @@ test('websites: an unknown redirect URI with both addresses, a sign-out, and a s
   await party.authorize(browser, { redirect_uri: asked });
   const refused = await vi.waitFor(async () => {
     const answer = await first(email);
-    expect(answer?.text).toContain('unknown redirect URI');
+    expect(answer?.text).toContain('redirect URI) that is not registered');
     return answer;
   }, PATIENCE);
   expect(refused).toEqual({
     text: expect.stringMatching(
-      `^The Website asked for a sign-in with an unknown redirect URI: ${REDIRECT_URI}/old\\?code=…\\. Registered: ${REDIRECT_URI}\\. This happened in a browser of this reader`,
+      `^The Website sent readers here with an address to return to \\(redirect URI\\) that is not registered: ${REDIRECT_URI}/old\\?code=…\\. Registered: ${REDIRECT_URI}\\. This happened in a browser of this reader`,
     ),
-    links: [`/applications/${party.application.id}`],
+    links: [`/applications/${party.application.id}/settings`],
   });
   const other = 'other@example.org';
   await reader(other);
@@ -188,7 +188,7 @@ test('what the publisher did and what is owed: signed out, address changed, paym
   await site.pass('1 month');
   expect(await first(email)).toMatchObject({
     text: expect.stringMatching(/^A payment failed on .*\. Access ends on /),
-    links: ['/people/ID#payments'],
+    links: ['/people/ID#payments', '/people/ID/sign-in-link'],
   });
   const subscriptions = await site.rows<{ id: string; customerId: string }>('subscriptions');
   const subscription = subscriptions.find(({ customerId }) => customerId === id);
@@ -214,7 +214,7 @@ test('a bounced mail comes before all else, with the answer of the mail server',
   );
   expect(await first(email)).toMatchObject({
     text: expect.stringMatching(
-      /^Mails to this address came back on .*550 No such user here Nothing is sent to the address/,
+      /^Mails to this address came back on .* “550 No such user here”\. Nothing is sent there any more, codes/,
     ),
     links: ['/people/ID/details', '/people/ID#mails'],
   });

@@ -9,6 +9,7 @@ import { startWorker, type Worker } from '../../../src/worker.ts';
 import type { Browser } from '../../support/browser/browser.ts';
 import { mainTextOf } from '../../support/browser/html.ts';
 import { startMailServer, type MailServer } from '../../support/outside/mail-server.ts';
+import { reportMail } from '../../support/publications/mail-report.ts';
 import { givenPayingSite, type PayingSite } from '../../support/publications/paying.ts';
 import { DASHBOARD, signedInStaff } from '../../support/publications/staff.ts';
 import { openService, type TestService } from '../../support/service/service.ts';
@@ -130,6 +131,37 @@ test('the mail with a receipt is written anew', async () => {
   await site.settle();
   await worker.settle();
   expect(arrivedAt('payer@example.org')).toBe(2);
+});
+
+test('nothing is sent again to an address to which mails are stopped', async () => {
+  const email = 'stopped@example.org';
+  const { id } = await site.payingCustomer(email);
+  await worker.settle();
+  refusals.set(email, 552);
+  const refused = await queue(email);
+  await worker.settle();
+  refusals.delete(email);
+  await reportMail(service, refused);
+  const page = await open(id);
+  expect(await mailsOf(id)).toMatch(/A renewal .* Stopped: the top of this page says why Receipt .* Stopped: the top/);
+  const arrived = arrivedAt(email);
+  const csrf = /name="csrf_token" value="([^"]*)"/.exec(page.body)?.[1] ?? '';
+  const [receipt] = (await site.rows<{ id: string; purpose: string }>('deliveries'))
+    .filter(({ purpose, id: one }) => purpose === 'paid' && one < refused)
+    .toReversed();
+  for (const mail of [refused, receipt?.id ?? '']) {
+    const form = { csrf_token: csrf, form_id: 'f'.repeat(43), mail };
+    const answer = await owner.post(`${pageOf(id)}/mails/resend`, form);
+    expect(mainTextOf(answer.body)).toContain('Mails to this address are stopped, so this one is not sent again');
+  }
+  await site.settle();
+  await worker.settle();
+  expect(arrivedAt(email)).toBe(arrived);
+  // Lifted, it is sent again.
+  await owner.submit(page, {}, `${pageOf(id)}/allow-mail`);
+  await resend(id, { mail: refused });
+  await worker.settle();
+  expect(arrivedAt(email)).toBe(arrived + 1);
 });
 
 test('mails to a former address stay with who had it then, and the next owner’s are the next owner’s', async () => {

@@ -7,6 +7,9 @@ export const FIGURES_ROWS: Rows = {
   '/figures/leaving': { see: ALL },
   '/figures/cohorts': { see: ALL },
   '/figures/behind': { see: ALL },
+  '/figures/changes': { see: ALL },
+  '/money': { see: ALL },
+  '/money.csv': { see: ALL },
   '/figures/mail': {
     send: ALL,
     act: {

@@ -1,4 +1,5 @@
 import { createSubscription } from '../../../src/models/money/subscription.ts';
+import { getPauseTerms, pauseSubscription } from '../../../src/payments/pause.ts';
 import { cancelAtPeriodEnd } from '../../../src/payments/subscription.ts';
 import { givenGift } from '../../support/publications/gift.ts';
 import { toPayingSite } from '../../support/publications/paying.ts';
@@ -39,6 +40,18 @@ async function paying({ site }: Given): Promise<{ customer: string; subscription
 async function canceled(at: Given): Promise<{ customer: string; subscription: string }> {
   const made = await paying(at);
   await cancelAtPeriodEnd(at.service, at.site.publication, made.customer, made.subscription);
+  return made;
+}
+
+async function pausing(at: Given): Promise<{ customer: string; subscription: string }> {
+  const made = await paying(at);
+  const { publication } = at.site;
+  const { latest } = await getPauseTerms(at.service, publication, made.customer, made.subscription);
+  await pauseSubscription(at.service, publication, {
+    customerId: made.customer,
+    subscriptionId: made.subscription,
+    until: new Date(latest),
+  });
   return made;
 }
 
@@ -107,6 +120,18 @@ export const HELPING_ROWS: Rows = {
       table: 'subscriptions',
       adds: 0,
     },
+  },
+  [`${SUBSCRIPTION}/pause`]: {
+    see: EDITORS,
+    send: EDITORS,
+    params: paying,
+    act: { name: 'subscription.pause', fields: async () => ({ length: '2' }), table: 'billings', adds: 0 },
+  },
+  [`${SUBSCRIPTION}/unpause`]: {
+    see: EDITORS,
+    send: EDITORS,
+    params: pausing,
+    act: { name: 'subscription.unpause', table: 'billings', adds: 0 },
   },
   [`${READER}/merge`]: {
     see: EDITORS,

@@ -126,4 +126,38 @@ export const IMPORTS_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: TAKEOVER_TESTS,
   },
+  {
+    what: 'A change of SECRET_KEY leaves the files of imports under the former secret',
+    file: 'src/models/lifecycle/re-encryption.ts',
+    find: "(publication_id, import_id, number) > (?, ?, ?) and rows_sealed <> ''",
+    replace: "(publication_id, import_id, number) > (?, ?, ?) and rows_sealed = ''",
+    part: 'sqlite',
+    tests: ['test/oauth/secret-key.test.ts'],
+  },
+  {
+    what: 'After a change of SECRET_KEY an import adds the notes of the last file again',
+    file: 'src/models/imports/imported-person.ts',
+    find: "secretKeys.macs('import', `${publication.id} ${text}`)",
+    replace: "secretKeys.macs('import', `${publication.id} ${text}`, 1)",
+    part: 'sqlite',
+    tests: ['test/oauth/secret-key.test.ts'],
+  },
+  {
+    what: 'A block of an import is counted in a transaction of its own, after the one that writes its people',
+    file: 'src/models/imports/run.ts',
+    find: `    await settle(run, step);
+    return true;
+  });
+`,
+    replace: `    Object.assign(block, { run });
+    return true;
+  }).then(async (isDone) => {
+    const run = Reflect.get(block, 'run');
+    if (isDone) await database.transaction((transaction) => settle({ ...run, transaction }, step));
+    return isDone;
+  });
+`,
+    part: 'faults',
+    tests: ['test/faults/kill-import.test.ts'],
+  },
 ];

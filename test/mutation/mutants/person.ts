@@ -47,4 +47,11 @@ export const PERSON_MUTANTS: readonly Mutant[] = [
     find: "return state === 'dead' ? 'over' : 'sent';",
     replace: "return state === 'dead' ? 'again' : 'sent';",
   },
+  {
+    ...ofMails,
+    what: 'A mail is sent again to an address to which mails are stopped',
+    file: 'src/dashboard/person/mails.ts',
+    find: "isSentAgain && isStopped(mail, stopped, way === 'anew')",
+    replace: "isSentAgain && isStopped(mail, stopped, way === 'anew') && mail.id === ''",
+  },
 ];

@@ -46,6 +46,7 @@ const BROKEN: Record<string, string> = {
   'refunds that are more than was paid back': `select r.payment_id as id from refunds r join payments y on y.id = r.payment_id where r.done_at is not null
     group by r.payment_id, y.refunded_amount having sum(r.amount) > y.refunded_amount`,
   'told of more than was paid back': `select id from payments where refund_mailed > refunded_amount`,
+  'told of more than was paid back of a gift': `select id from gifts where refund_mailed > refunded_amount`,
   'a refund of a payment of another publication': `select r.id from refunds r join payments y on y.id = r.payment_id where r.publication_id <> y.publication_id`,
   'our payments and the sandbox’s differ': `select b.id from billings b where b.gateway = 'sandbox' and b.state = 'ended'
     and (select coalesce(sum(amount), 0) from payments where billing_id = b.id) <> (select coalesce(sum(amount), 0) from sandbox_payments where subscription_id = b.ref)

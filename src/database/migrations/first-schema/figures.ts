@@ -1,6 +1,8 @@
 // Figures: the changes that they are made of, and the sums of each day (src/models/figures/).
 import type { Columns } from './columns.ts';
 
+const MONEY = "figure in ('in', 'out', 'failed')";
+
 export function figureTables({ dialect, id, ofPublication }: Columns): string[] {
   return [
     `create table figure_changes (
@@ -13,6 +15,8 @@ export function figureTables({ dialect, id, ofPublication }: Columns): string[] 
       currency text not null,
       amount bigint not null,
       since bigint,
+      record_id ${id},
+      plan_id ${id},
       folded_as integer not null default 0${dialect === 'postgres' ? ', primary key (publication_id, number)' : ''}
     )`,
     ...(dialect === 'postgres'
@@ -20,6 +24,11 @@ export function figureTables({ dialect, id, ofPublication }: Columns): string[] 
       : ['create index figure_changes_in_order on figure_changes (publication_id, number)']),
     'create index figure_changes_by_time on figure_changes (publication_id, figure, at)',
     'create index figure_changes_to_fold on figure_changes (publication_id, number) where folded_as = 0',
+    // Of money alone, which is a small part of the changes: by time, by plan, of gifts, and of a person.
+    `create index figure_changes_of_money on figure_changes (publication_id, at, number) where ${MONEY}`,
+    `create index figure_changes_of_plan on figure_changes (publication_id, plan_id, at, number) where ${MONEY}`,
+    `create index figure_changes_of_gifts on figure_changes (publication_id, at, number) where ${MONEY} and part = 'gift'`,
+    `create index figure_changes_of_payer on figure_changes (publication_id, customer_id, at, number) where ${MONEY}`,
     `create table figure_books (
       ${ofPublication},
       time_zone text not null,

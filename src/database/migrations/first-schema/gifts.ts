@@ -55,6 +55,7 @@ export function giftTables({ id, key, belongsTo }: Columns): string[] {
       payment_ref text,
       paid_at bigint,
       refunded_amount bigint not null,
+      refund_mailed bigint not null default 0,
       counted_amount bigint not null default 0,
       counted_refund bigint not null default 0,
       dispute text not null default 'none',
@@ -65,6 +66,7 @@ export function giftTables({ id, key, belongsTo }: Columns): string[] {
       subscription_id ${id},
       ends_at bigint,
       ended_at bigint,
+      end_mailed_at bigint,
       created_at bigint not null,
       primary key (publication_id, id),
       unique (publication_id, checkout_id),
@@ -81,6 +83,7 @@ export function giftTables({ id, key, belongsTo }: Columns): string[] {
     'create index gifts_of_buyer on gifts (publication_id, customer_id, id)',
     'create index gifts_of_claimant on gifts (publication_id, claimant_id)',
     'create index gifts_by_recipient on gifts (publication_id, recipient_email_normalized)',
+    'create index gifts_refund_to_mail on gifts (id) where refunded_amount > refund_mailed',
     "create index gifts_to_deliver on gifts (deliver_at) where state = 'paid' and delivered_at is null",
     "create index gifts_to_end on gifts (ends_at) where state = 'claimed' and ended_at is null",
   ];

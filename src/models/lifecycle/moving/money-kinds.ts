@@ -113,6 +113,7 @@ const GIFTS = kindOf('gifts', {
   payment_ref: text,
   paid_at: time,
   refunded_amount: money,
+  refund_mailed: money,
   dispute: text,
   counted_amount: money,
   counted_refund: money,
@@ -123,6 +124,7 @@ const GIFTS = kindOf('gifts', {
   subscription_id: referenceTo('subscriptions'),
   ends_at: time,
   ended_at: time,
+  end_mailed_at: time,
   created_at: time,
 });
 

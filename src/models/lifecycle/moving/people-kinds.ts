@@ -36,6 +36,7 @@ export const PEOPLE_KINDS: readonly Kind[] = [
     searched_as: leftToDefault('an index, which follows from name and address'),
     state: text,
     paying_since: time,
+    invitations_refused_at: time,
   }),
   kindOf('address_changes', {
     id,
@@ -124,6 +125,8 @@ export const HISTORY_KINDS: readonly Kind[] = [
       currency: text,
       amount: integer,
       since: time,
+      record_id: anyReference,
+      plan_id: anyReference,
       folded_as: leftToDefault('the figures of each day are computed where the publication goes'),
     },
     { key: ['number'] },
