@@ -21,6 +21,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   act_of_insert_subscription: 'subscription.created',
   insert_paid_subscription: 'subscription.created',
   move_paid_subscription: 'subscription.changed',
+  adopt_outside_subscription: 'subscription.changed',
   move_subscriptions: 'subscription.changed',
   cancel_subscription: 'subscription.canceled',
   cancel_dated_subscription: 'subscription.canceled',

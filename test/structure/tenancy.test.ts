@@ -24,6 +24,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'pauses_to_begin_by_own_clocks',
     'people_to_index',
     'imports_to_advance',
+    'takeover_that_runs',
     'due_price_change_moves',
     'due_price_change_moves_by_own_clocks',
     'dated_subscriptions_to_end',

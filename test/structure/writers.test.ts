@@ -29,6 +29,8 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
   newsletter_subscriptions: ['demo-member', 'newsletter-subscription'],
   // Begun, moved and ended by the data API, and by a payment gateway.
   subscriptions: ['demo-member', 'paid-subscription', 'subscription', 'subscription-end'],
+  // Uploaded as a file, or read from the account of a gateway.
+  imports: ['import', 'reading'],
   // A delivery is queued, claimed, tried and settled.
   deliveries: ['delivery', 'delivery-attempt', 'delivery-claim', 'delivery-queue', 'test-delivery'],
   events: ['event-log', 'event-person'],

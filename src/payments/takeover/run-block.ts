@@ -97,10 +97,11 @@ async function readAtGateway(
     const { subscriptionRef: ref, choice: priceId } = plan;
     try {
       const present = await gateway.readSubscription(publication, ref);
-      if (present.state === 'ended' || present.state === 'paused') return void found.set(line, 'over');
-      if (present.state === 'pending') return void found.set(line, 'unpaid-start');
+      const fault = faultOfState(present);
+      if (fault !== undefined) return void found.set(line, fault);
       await takeover.claim({ database, ...parts }, publication, { ref, priceId });
-      found.set(line, await gateway.readSubscription(publication, ref));
+      const claimed = await gateway.readSubscription(publication, ref);
+      found.set(line, faultOfState(claimed) ?? claimed);
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;
       found.set(line, 'over');
@@ -109,6 +110,11 @@ async function readAtGateway(
   for (let from = 0; from < wanted.length; from += READ_AT_ONCE)
     await Promise.all(wanted.slice(from, from + READ_AT_ONCE).map(readOne));
   return found;
+}
+
+function faultOfState({ state }: GatewaySubscription): RowFaultKind | undefined {
+  if (state === 'ended' || state === 'paused') return 'over';
+  return state === 'pending' ? 'unpaid-start' : undefined;
 }
 
 interface Writing {

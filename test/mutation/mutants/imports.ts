@@ -105,7 +105,7 @@ export const IMPORTS_MUTANTS: readonly Mutant[] = [
   {
     what: 'What has ended since the check is taken over',
     file: 'src/payments/takeover/run-block.ts',
-    find: "if (present.state === 'ended' || present.state === 'paused') return void found.set(line, 'over');",
+    find: "if (state === 'ended' || state === 'paused') return 'over';",
     replace: '',
     part: 'sqlite',
     tests: TAKEOVER_TESTS,

@@ -287,7 +287,9 @@ function getLiving({ account, id }: Call): Subscription {
 
 function updateSubscription(call: Call): Wire {
   const { account, fields, now, expands } = call;
-  const subscription = getLiving(call);
+  // Of one that is canceled, Stripe lets only the metadata change.
+  const isNote = Object.keys(fields).every((name) => name === 'metadata');
+  const subscription = isNote ? got(account.subscriptions, 'id', call.id) : getLiving(call);
   const [item] = entriesOf(fields, 'items');
   const [cancels, card] = [textOf(fields, 'cancel_at_period_end'), textOf(fields, 'default_payment_method')];
   if (subscription.schedule !== null && (cancels !== undefined || item !== undefined)) {
