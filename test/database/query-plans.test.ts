@@ -429,7 +429,7 @@ interface Asked {
 /** The same of the queries that are built while `work` runs, with the values that it gives. */
 async function fullScansWhile(
   work: (connection: Connection) => Promise<unknown>,
-  isOf: (found: readonly Asked[]) => boolean = ({ length }) => length === 1,
+  isExpected: (found: readonly Asked[]) => boolean = ({ length }) => length === 1,
 ): Promise<string[]> {
   const { database } = scratch;
   const asked: Asked[] = [];
@@ -437,7 +437,7 @@ async function fullScansWhile(
   database.knex.on('query', keep);
   await work(database);
   database.knex.off('query', keep);
-  expect(asked).toSatisfy(isOf);
+  expect(asked).toSatisfy(isExpected);
   const scans: string[] = [];
   for (const query of asked) scans.push(...(await fullScansOf(query)).map((scan) => `${scan}: ${query.sql}`));
   return scans;
