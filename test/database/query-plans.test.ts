@@ -559,8 +559,11 @@ const FILTERS: Readonly<Record<string, PeopleFilter>> = {
   seen: { seenFrom: new Date(0), seenUntil: new Date(90_000) },
   all: { terms: ['m'], state: 'free', planId: 'plan_5', newsletterId: 'news_5', seenFrom: new Date(0) },
 };
+// To find a hundred of the many that a word has here, PostgreSQL may well begin to read their table.
 const SEARCHES = Object.entries(FILTERS).flatMap(([name, filter]) =>
-  Object.entries(WAYS).map(([way, bounds]) => [name, way, filter, bounds] as const),
+  Object.entries(WAYS)
+    .filter(([way]) => way !== 'many' || filter.terms === undefined)
+    .map(([way, bounds]) => [name, way, filter, bounds] as const),
 );
 
 describe('lists of people', () => {
