@@ -12,7 +12,7 @@ import { startService } from './service.ts';
 
 const TIMES = 20;
 const WARM_UPS = 3;
-const PAGE_MILLISECONDS_MAX = 300;
+export const PAGE_MILLISECONDS_MAX = 300;
 
 export interface Dashboard {
   readonly server: ServerProcess;

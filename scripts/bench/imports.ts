@@ -106,11 +106,11 @@ async function callWhile(url: string, database: FilledDatabase, work: () => Prom
     if (statusCode > 299) throw new Error(`${request.path} answered ${statusCode}`);
     times[kind].push(performance.now() - start);
   };
-  const over = new AbortController();
+  const end = new AbortController();
   const begin = async (kind: keyof typeof times, perSecond: number): Promise<void> => {
     const running: Promise<void>[] = [];
     const start = performance.now();
-    for (let turn = 0; !over.signal.aborted; turn += 1) {
+    for (let turn = 0; !end.signal.aborted; turn += 1) {
       running.push(call(kind, turn));
       await sleep(Math.max(0, start + ((turn + 1) * 1000) / perSecond - performance.now()));
     }
@@ -120,7 +120,7 @@ async function callWhile(url: string, database: FilledDatabase, work: () => Prom
   try {
     await work();
   } finally {
-    over.abort();
+    end.abort();
     await Promise.all(calls);
     await pool.close();
   }

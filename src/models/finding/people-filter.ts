@@ -29,7 +29,7 @@ export interface PeopleRequest {
 }
 
 /** How much is read for a page. */
-export interface Bounds {
+interface Bounds {
   /** Up to so many matches of one filter are read at once. */
   readonly few: number;
   /** Up to so many matches of a filter are intersected with those of others. */
