@@ -27,7 +27,7 @@ const SDK = ['test/sdk/**/*.test.ts'];
 const ON_ONE_DATABASE = [
   // Commands and forms: what they write is tried on both by the models' and the data API's tests, and each form once more by dashboard/acts.
   'test/cli/**/*.test.ts',
-  'test/dashboard/{catalog,connections,getting-in,hosting,pricing,settings,testing}/**/*.test.ts',
+  'test/dashboard/{catalog,connections,getting-in,hosting,mails,pricing,settings,testing}/**/*.test.ts',
   'test/dashboard/roles.test.ts',
   // What is no HTTP never comes to a statement.
   'test/api/unreadable.test.ts',

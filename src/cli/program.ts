@@ -42,6 +42,10 @@ const NOUNS: Record<string, Noun> = {
     summary: 'hosts that continue_url may name',
     load: () => import('./publication/continue-host.ts'),
   },
+  'mail-words': {
+    summary: 'words that a publication adds to its mails',
+    load: () => import('./publication/mail-words.ts'),
+  },
   delivery: {
     summary: 'deliveries: mails, back-channel logouts and events',
     load: () => import('./operations/delivery.ts'),

@@ -9,7 +9,11 @@ import { SECTIONS } from './navigation.ts';
 type About = Pick<AuditEntry, 'act' | 'recordId' | 'recordName'>;
 
 /** The kinds of records that have a place in the navigation under another name than their own with an s. */
-const PLACES_OF_OTHERS: Readonly<Record<string, string>> = { staff: '/staff', invitation: '/staff' };
+const PLACES_OF_OTHERS: Readonly<Record<string, string>> = {
+  staff: '/staff',
+  invitation: '/staff',
+  'mail-words': '/mails',
+};
 const PLACES: ReadonlySet<string> = new Set(SECTIONS.flatMap(({ links }) => links.map(({ path }) => path)));
 
 /**

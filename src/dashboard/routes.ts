@@ -13,6 +13,7 @@ import { COLLEAGUES_ROUTES, STAFF_ROUTES } from './getting-in/routes.ts';
 import { HELPING_ROUTES } from './helping/routes.ts';
 import { HOSTING_ROUTES, OPENING_ROUTES } from './hosting/routes.ts';
 import { LETTING_IN_ROUTES } from './letting-in/routes.ts';
+import { MAILS_ROUTES } from './mails/routes.ts';
 import { MOVING_ROUTES } from './moving/routes.ts';
 import { EVERYBODY, ROOT } from './navigation.ts';
 import { showOverview } from './overview.ts';
@@ -37,6 +38,7 @@ export const PUBLICATION_ROUTES: readonly Page[] = [
   ...CONNECTIONS_ROUTES,
   ...COLLEAGUES_ROUTES,
   ...SETTINGS_ROUTES,
+  ...MAILS_ROUTES,
   ...HOSTING_ROUTES,
   ...TESTING_ROUTES,
 ];

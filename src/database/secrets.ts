@@ -57,6 +57,7 @@ export type SecretPurpose =
   | 'activation-code'
   | 'activation-url'
   | 'address-undo'
+  | 'unsubscribe'
   | 'csrf'
   | 'sign-in-again'
   | 'signing-key'

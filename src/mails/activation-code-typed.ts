@@ -4,6 +4,7 @@ import { notice, type Mail } from './mail.ts';
 
 export const ACTIVATION_CODE_TYPED: Mail<undefined> = {
   name: 'activation_code_typed',
+  example: () => undefined,
   write: (_facts, { t, publication: { name } }) =>
     notice(t('mail.activation-typed-subject', { publication: name }), {
       paragraphs: [

@@ -4,6 +4,7 @@ import { claimAddressMail, undoPath, type ChangedBy } from '../models/people/add
 import { formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
+import { DAY_MILLISECONDS, EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
 
 interface Row extends DueRow {
@@ -43,6 +44,13 @@ export const ADDRESS_CHANGED = dueMail<Row, Facts>({
     return isClaimed ? { ...row, undoPath: undoPath(secretKeys, row.id) } : undefined;
   },
   recipient: ({ formerEmail }) => formerEmail,
+  example: ({ now }) => ({
+    ...EXAMPLE_ROW,
+    changedBy: 'customer',
+    formerEmail: '',
+    undoUntil: now + 7 * DAY_MILLISECONDS,
+    undoPath: '/email-address/undo/example',
+  }),
   write({ changedBy, undoUntil, undoPath: path }, { t, tag, publication: { name, siteUrl } }) {
     const { changed, undo, advice } = WORDS[changedBy];
     const heading = t('mail.changed-subject', { publication: name });

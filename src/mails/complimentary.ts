@@ -1,6 +1,7 @@
 // The mail about a complimentary subscription, which a publisher has sent when giving it
 // (src/dashboard/helping/give.ts).
 import { formatDayIn } from '../views/formats.ts';
+import { DAY_MILLISECONDS } from './example.ts';
 import { notice, type Mail } from './mail.ts';
 
 export interface Complimentary {
@@ -11,6 +12,8 @@ export interface Complimentary {
 
 export const COMPLIMENTARY: Mail<Complimentary> = {
   name: 'complimentary',
+  planName: ({ planName }) => planName,
+  example: ({ now, planName }) => ({ planName, endsAt: now + 90 * DAY_MILLISECONDS }),
   write: ({ planName, endsAt }, { t, tag, publication }) =>
     notice(t('mail.complimentary-subject', { publication: publication.name, plan: planName }), {
       paragraphs: [

@@ -8,6 +8,7 @@ import { Publication } from '../models/publication/publication.ts';
 import { dueStatement, listDue, type Clocks, type DueStatement, type DueText } from '../payments/due.ts';
 import type { PaymentParts } from '../payments/gateways.ts';
 import { languageOf } from '../views/language.ts';
+import { exampleOf, type WriteExample } from './example.ts';
 import type { Mail } from './mail.ts';
 import { queueMail } from './queue.ts';
 
@@ -41,6 +42,7 @@ interface DueMailDefinition<Row extends DueRow, Facts = Row> extends Mail<Facts>
 
 export interface DueMail {
   readonly due: DueStatement<DueRow>;
+  readonly writeExample: WriteExample;
   /**
    * Queues the due mails; returns whether there were any.
    * @param onError receives the error of each mail that fails, which is retried
@@ -62,7 +64,7 @@ export function dueMail<Row extends DueRow, Facts = Row>(definition: DueMailDefi
       { rows: await listDue(parts, due, definition.values?.(clocks) ?? { ...clocks }), clocks },
       onError,
     );
-  return { due, send };
+  return { due, send, writeExample: exampleOf(definition) };
 }
 
 async function sendAll<Row extends DueRow, Facts>(
@@ -104,7 +106,14 @@ function sendOne<Row extends DueRow, Facts>(
     const tag = customer?.language;
     // There is no request, so the language is that of the last sign-in.
     const language = languageOf(publication, tag === undefined || tag === null ? {} : { 'accept-language': tag });
-    await queueMail(parts, transaction, definition, { publication, language, to, facts, objectId: row.id });
+    await queueMail(parts, transaction, definition, {
+      publication,
+      language,
+      to,
+      readerName: customer?.name,
+      facts,
+      objectId: row.id,
+    });
     return true;
   });
 }

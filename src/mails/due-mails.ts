@@ -3,6 +3,7 @@ import { readClocks } from '../payments/due.ts';
 import type { PaymentParts } from '../payments/gateways.ts';
 import { ADDRESS_CHANGED } from './address-changed.ts';
 import type { DueMail } from './due-mail.ts';
+import { GIFT_ENDING } from './gift-ending.ts';
 import { GIFT_REFUND } from './gift-refund.ts';
 import { GIFT } from './gift.ts';
 import { INVITATION } from './invitation.ts';
@@ -25,10 +26,11 @@ export const DUE_MAILS: readonly DueMail[] = [
   RENEWAL,
   TRIAL,
   GIFT,
+  GIFT_ENDING,
+  GIFT_REFUND,
   PAID,
   INVITATION,
   REFUND,
-  GIFT_REFUND,
   FIGURES,
 ];
 

@@ -8,7 +8,7 @@ interface EmailCode {
   readonly digits: string;
   readonly purpose: Intent['purpose'];
   /** By which the reader of the inbox need not wait while strangers ask for codes. */
-  readonly inboxUrl: string;
+  readonly inboxUrl: string | undefined;
 }
 
 interface Words {
@@ -17,18 +17,28 @@ interface Words {
   readonly notAsked: TextKey;
 }
 
-const WORDS: Words = { label: 'mail.code-label', notAsked: 'mail.code-not-asked' };
+/** Anybody can ask for these, for any address. */
+const BY_ANYBODY = 'mail.code-not-asked';
 /** Only somebody who is signed in as the recipient can ask for these. */
-const WORDS_OF: { readonly [Purpose in Intent['purpose']]?: Words } = {
-  erasure: { label: 'mail.code-label-erasure', notAsked: 'mail.code-not-asked-by-you' },
-  'email-change-proof': { label: 'mail.code-label-email-change', notAsked: 'mail.code-not-asked-by-you' },
+const BY_THE_READER = 'mail.code-not-asked-by-you';
+const WORDS: { readonly [Purpose in Intent['purpose']]: Words } = {
+  'sign-in': { label: 'mail.code-label-sign-in', notAsked: BY_ANYBODY },
+  activation: { label: 'mail.code-label-activation', notAsked: BY_ANYBODY },
+  'free-offering': { label: 'mail.code-label-subscribe', notAsked: BY_ANYBODY },
+  subscribe: { label: 'mail.code-label-subscribe', notAsked: BY_ANYBODY },
+  gift: { label: 'mail.code-label-gift', notAsked: BY_ANYBODY },
+  'gift-claim': { label: 'mail.code-label-gift-claim', notAsked: BY_ANYBODY },
+  'email-change': { label: 'mail.code-label-new-address', notAsked: BY_ANYBODY },
+  'email-change-proof': { label: 'mail.code-label-email-change', notAsked: BY_THE_READER },
+  erasure: { label: 'mail.code-label-erasure', notAsked: BY_THE_READER },
 };
 
 export const EMAIL_CODE: Mail<EmailCode> = {
   name: 'email_code',
   isAskedFor: true,
+  example: () => ({ digits: '123456', purpose: 'sign-in', inboxUrl: undefined }),
   write({ digits, purpose, inboxUrl }, { t, publication }) {
-    const { label, notAsked } = WORDS_OF[purpose] ?? WORDS;
+    const { label, notAsked } = WORDS[purpose];
     return {
       subject: t('mail.code-subject', { code: digits, publication: publication.name }),
       template: 'email-code',

@@ -6,6 +6,7 @@ import { deliverGift } from '../models/money/gift.ts';
 import { formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
+import { DAY_MILLISECONDS, EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
 
 type GiftFacts = 'id' | 'planName' | 'periods' | 'interval' | 'senderName' | 'message' | 'expiresAt';
@@ -34,13 +35,26 @@ export const GIFT = dueMail<Row, Delivered>({
     return code === undefined ? undefined : { ...row, code, claimUntil: row.expiresAt ?? now.getTime() };
   },
   recipient: ({ recipientEmail }) => recipientEmail,
+  planName: ({ planName }) => planName,
+  example: ({ now, planName }) => ({
+    ...EXAMPLE_ROW,
+    planName,
+    periods: 1,
+    interval: 'year',
+    senderName: 'Ada',
+    message: 'Enjoy.\nAda',
+    recipientEmail: '',
+    expiresAt: null,
+    claimUntil: now + 365 * DAY_MILLISECONDS,
+    code: 'XXXX-XXXX-XXXX-XXXX-XXXX',
+  }),
   write(gift, { t, tag, publication: { name, siteUrl } }) {
     const { planName, periods, interval, senderName, message, code, claimUntil } = gift;
     const facts = { plan: planName, publication: name, length: t(LENGTHS[interval], { count: periods }) };
     const lead = senderName === null ? t('mail.gift', facts) : t('mail.gift-from', { sender: senderName, ...facts });
     return notice(t('mail.gift-subject', { publication: name }), {
-      // The buyer's message is a paragraph of its own.
-      paragraphs: [lead, ...(message === null ? [] : [message]), t('mail.gift-claim')],
+      paragraphs: [lead, t('mail.gift-claim')],
+      quote: message === null ? [] : message.split('\n'),
       rows: [
         { label: t('gift.code'), value: code },
         { label: t('mail.gift-until'), value: formatDay(claimUntil, tag) },

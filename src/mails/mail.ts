@@ -4,6 +4,16 @@ import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Language } from '../views/language.ts';
 import type { MailTemplates } from './templates.ts';
 
+/** What the made-up facts of a mail are about, which the dashboard shows. */
+export interface Example {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly planName: string;
+  /** Minor units of `currency`. */
+  readonly amount: number;
+  readonly currency: string;
+}
+
 /** The language of the recipient, and the publication whose brand the mail has. */
 export interface Reader extends Language {
   readonly publication: PublicationRow;
@@ -27,6 +37,12 @@ export interface Mail<Facts> {
   readonly isForOwners?: true;
   /** Its recipient asks for it at that moment, so that a complaint about other mails does not stop it. */
   readonly isAskedFor?: true;
+  /** Returns the path of the link by which its reader gets no other one, for a mail that nobody asked for. */
+  unsubscribePath?(facts: Facts): string;
+  /** Returns what stands for {plan} in the words that the publisher adds. */
+  planName?(facts: Facts): string;
+  /** Returns made-up facts, for the preview of a mail to readers. */
+  example?(example: Example): Facts;
   /** Returns undefined where no mail is to be sent after all. */
   write(facts: Facts, reader: Reader): MailContent | undefined;
 }
@@ -34,7 +50,12 @@ export interface Mail<Facts> {
 /** Returns the layout of nearly every mail, whose heading is also its subject. */
 export function notice(
   heading: string,
-  { paragraphs, rows = [], links = [] }: Pick<Notice, 'paragraphs'> & Partial<Pick<Notice, 'rows' | 'links'>>,
+  {
+    paragraphs,
+    quote = [],
+    rows = [],
+    links = [],
+  }: Pick<Notice, 'paragraphs'> & Partial<Pick<Notice, 'quote' | 'rows' | 'links'>>,
 ): MailContent {
-  return { subject: heading, template: 'notice', data: { heading, paragraphs, rows, links } };
+  return { subject: heading, template: 'notice', data: { heading, paragraphs, quote, rows, links } };
 }

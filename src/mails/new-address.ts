@@ -2,6 +2,7 @@
 import { claimAddressMail, type ChangedBy } from '../models/people/address-change.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
+import { EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
 
 interface Row extends DueRow {
@@ -24,6 +25,7 @@ export const NEW_ADDRESS = dueMail<Row>({
     return (await claimAddressMail({ id: row.publicationId }, transaction, row.id, 'mailedAt', now)) ? row : undefined;
   },
   recipient: ({ email }) => email,
+  example: () => ({ ...EXAMPLE_ROW, changedBy: 'customer', email: '' }),
   write({ changedBy }, { t, publication: { name, siteUrl } }) {
     return notice(t('mail.new-address-subject', { publication: name }), {
       paragraphs: [t(CHANGED[changedBy]), t('mail.new-address-advice')],

@@ -6,6 +6,7 @@ import { markPaymentMailed } from '../models/money/payment.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
+import { DAY_MILLISECONDS, EXAMPLE_ROW } from './example.ts';
 import { notice, type Reader } from './mail.ts';
 
 /** Amounts are in minor units, times in milliseconds. */
@@ -45,6 +46,23 @@ export const PAID = dueMail<Row>({
   async claim(transaction, row, now) {
     return (await markPaymentMailed({ id: row.publicationId }, transaction, row.id, now)) ? row : undefined;
   },
+  planName: ({ planName }) => planName,
+  example: ({ now, planName, amount, currency }) => ({
+    ...EXAMPLE_ROW,
+    planName,
+    reason: 'start',
+    amount,
+    currency,
+    periodStart: now,
+    periodEnd: now + 30 * DAY_MILLISECONDS,
+    paidAt: now,
+    endReason: null,
+    state: 'active',
+    cancelAt: null,
+    nextAt: now + 30 * DAY_MILLISECONDS,
+    nextAmount: amount,
+    nextCurrency: currency,
+  }),
   write(row, reader) {
     // The payment is refunded, and the mail about the refund says why.
     if (row.endReason === 'held_already') return undefined;

@@ -5,15 +5,16 @@ import { markBilling } from '../models/money/billing.ts';
 import { GRACE_SECONDS } from '../payments/grace.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
+import { DAY_MILLISECONDS, EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
 
 /** Our choice: the days after the failure on which a mail is sent. */
 const REMINDER_DAYS: readonly number[] = [0, 3, 5, 7];
-const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
 interface Row extends DueRow {
   readonly id: string;
   readonly subscriptionId: string | null;
+  readonly planName: string;
   readonly amount: number;
   readonly currency: string;
   readonly pastDueSince: number;
@@ -28,8 +29,10 @@ const nextAfter = `case b.reminders ${REMINDER_DAYS.map((day, index) => `when ${
 export const PAYMENT_FAILED = dueMail<Row>({
   name: 'payment_failed',
   due: (offset) => `select b.id, b.publication_id,
-    b.customer_id, b.subscription_id,
-    b.amount, b.currency, b.past_due_since, b.reminders, b.revision, ${offset('b')} as clock_offset from billings b
+    b.customer_id, b.subscription_id, l.name as plan_name,
+    b.amount, b.currency, b.past_due_since, b.reminders, b.revision, ${offset('b')} as clock_offset
+    from billings b join prices p on p.publication_id = b.publication_id and p.id = b.price_id
+    join plans l on l.publication_id = b.publication_id and l.id = p.plan_id
     where b.state = 'past_due' and b.end_reason is null and b.past_due_since - ${offset('b')} > :failedAfter and b.past_due_since - ${offset('b')} + ${nextAfter} <= :now
     order by b.past_due_since`,
   values: ({ now }) => ({ now, failedAfter: addSeconds(now, -GRACE_SECONDS) }),
@@ -38,6 +41,17 @@ export const PAYMENT_FAILED = dueMail<Row>({
     const to = REMINDER_DAYS.filter((day) => passed >= day * DAY_MILLISECONDS).length;
     return (await markBilling(transaction, row, 'reminders', { from: row.reminders, to })) ? row : undefined;
   },
+  planName: ({ planName }) => planName,
+  example: ({ now, planName, amount, currency }) => ({
+    ...EXAMPLE_ROW,
+    subscriptionId: 'example',
+    planName,
+    amount,
+    currency,
+    pastDueSince: now,
+    reminders: 0,
+    revision: 0,
+  }),
   write({ amount, currency, pastDueSince, subscriptionId }, { t, tag, publication: { name, siteUrl } }) {
     const accessUntil = pastDueSince + GRACE_SECONDS * 1000;
     return notice(t('mail.payment-failed-subject', { publication: name }), {

@@ -4,6 +4,7 @@ import { settleMove, type PriceChangeMove } from '../models/money/price-change-m
 import { formatAmount } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
+import { EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
 
 interface Row extends DueRow, Readonly<Pick<PriceChangeMove, 'id' | 'state' | 'dueAt'>> {
@@ -35,6 +36,16 @@ export const PRICE_CHANGE_UNDONE = dueMail<Row>({
     const isFirst = await settleMove({ id: row.publicationId }, transaction, row, { state: 'returned', dueAt: null });
     return isFirst ? row : undefined;
   },
+  planName: ({ planName }) => planName,
+  example: ({ planName, amount, currency }) => ({
+    ...EXAMPLE_ROW,
+    state: 'returned',
+    dueAt: null,
+    planName,
+    interval: 'month',
+    amount,
+    currency,
+  }),
   write({ planName: plan, interval, amount, currency }, { t, tag, publication: { name, siteUrl } }) {
     return notice(t('mail.price-stays-subject', { publication: name }), {
       paragraphs: [

@@ -4,6 +4,7 @@ import { tellMove, type MoveToTell } from '../payments/price-change/tell.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
+import { DAY_MILLISECONDS, EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
 
 interface Row extends DueRow, MoveToTell {
@@ -45,6 +46,24 @@ export const PRICE_CHANGE = dueMail<Row, Facts>({
     const firstAt = await tellMove(transaction, row, now.getTime());
     return firstAt === undefined ? undefined : { ...row, firstAt };
   },
+  planName: ({ planName }) => planName,
+  example: ({ now, planName, amount, currency }) => ({
+    ...EXAMPLE_ROW,
+    billingId: '',
+    state: 'waiting',
+    dueAt: now,
+    fromPriceId: '',
+    toPriceId: '',
+    startsAt: now,
+    subscriptionId: 'example',
+    planName,
+    interval: 'month',
+    oldAmount: amount,
+    // Our choice: a fifth more, in whole units.
+    newAmount: amount + Math.max(100, Math.round(amount / 500) * 100),
+    currency,
+    firstAt: now + 31 * DAY_MILLISECONDS,
+  }),
   write({ planName, subscriptionId, interval, currency, firstAt, ...row }, { t, tag, publication: { name, siteUrl } }) {
     const day = formatDay(firstAt, tag);
     const [before, amount] = [formatAmount(row.oldAmount, currency, tag), formatAmount(row.newAmount, currency, tag)];

@@ -5,12 +5,15 @@ import { queueMessage } from '../outbound/mail.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
 import type { Mail } from './mail.ts';
+import { findWordsOf, showWords } from './own-words.ts';
 import { renderMail } from './render.ts';
 
 interface MailToQueue<Facts> {
   readonly publication: PublicationRow;
   readonly language: Language;
   readonly to: string;
+  /** Stands for {name} in the words that the publisher adds. */
+  readonly readerName?: string | null | undefined;
   readonly facts: Facts;
   /** The id of the record that the mail is about, by which it can be sent anew. */
   readonly objectId?: string | undefined;
@@ -23,13 +26,20 @@ export async function queueMail<Facts>(
   { clock, secretKeys }: Pick<Service, 'clock' | 'secretKeys'>,
   transaction: Transaction,
   mail: Mail<Facts>,
-  { publication, language, to, facts, objectId, uselessAfter }: MailToQueue<Facts>,
+  { publication, language, to, readerName, facts, objectId, uselessAfter }: MailToQueue<Facts>,
 ): Promise<void> {
   const reader = { ...language, publication };
   const content = mail.write(facts, reader);
   if (content === undefined) return;
   const { name: purpose, isForOwners, isAskedFor } = mail;
-  const about = { purpose, objectId, isForOwners, isAskedFor, uselessAfter };
-  const message = { to, subject: content.subject, ...renderMail(reader, content), ...about };
+  const path = mail.unsubscribePath?.(facts);
+  const unsubscribeUrl = path === undefined ? undefined : publication.siteUrl + path;
+  const about = { purpose, objectId, isForOwners, isAskedFor, uselessAfter, unsubscribeUrl };
+  const words = showWords(await findWordsOf(reader, transaction, mail.name), {
+    publication: publication.name,
+    name: readerName ?? '',
+    plan: mail.planName?.(facts) ?? '',
+  });
+  const message = { to, subject: content.subject, ...renderMail(reader, content, words), ...about };
   await queueMessage(publication, transaction, clock, secretKeys, message);
 }

@@ -4,6 +4,7 @@ import type { EndReason } from '../models/money/billing-record.ts';
 import { markRefundMailed } from '../models/money/payment.ts';
 import { formatAmount } from '../views/formats.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
+import { EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
 
 interface Row extends DueRow {
@@ -27,6 +28,15 @@ export const REFUND = dueMail<Row>({
     const mark = { from: row.refundMailed, to: row.refundedAmount };
     return (await markRefundMailed({ id: row.publicationId }, transaction, row.id, mark)) ? row : undefined;
   },
+  planName: ({ planName }) => planName,
+  example: ({ planName, amount, currency }) => ({
+    ...EXAMPLE_ROW,
+    planName,
+    currency,
+    refundedAmount: amount,
+    refundMailed: 0,
+    endReason: null,
+  }),
   write(
     { id, planName, currency, refundedAmount, refundMailed, endReason },
     { t, tag, publication: { name, siteUrl } },

@@ -5,6 +5,7 @@ import { Eta } from 'eta';
 import { textColorOn } from '../views/brand.ts';
 import { FONT_STACKS } from '../views/fonts.ts';
 import type { MailContent, Reader } from './mail.ts';
+import type { ShownWords } from './own-words.ts';
 import type { MailFrame } from './templates.ts';
 
 const views = fileURLToPath(new URL('../../templates', import.meta.url));
@@ -17,6 +18,7 @@ const textEngine = new Eta({ views, cache: true, autoEscape: false, autoTrim: fa
 export function renderMail(
   { publication, tag, t }: Reader,
   { template, data }: MailContent,
+  words: ShownWords,
 ): { text: string; html: string } {
   const { name: publicationName, siteUrl, brandColor, radius } = publication;
   const { text: font, display: displayFont } = FONT_STACKS[publication.font];
@@ -29,6 +31,7 @@ export function renderMail(
     font,
     displayFont,
     radius,
+    ...words,
   };
   const framed = { ...data, ...frame, t };
   return {

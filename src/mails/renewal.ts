@@ -4,6 +4,7 @@ import { markBilling } from '../models/money/billing.ts';
 import { inTrial } from '../models/trial-period.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import { aheadBy, dueMail, type DueRow } from './due-mail.ts';
+import { DAY_MILLISECONDS, EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
 
 /** Our choice: a week before the renewal. */
@@ -38,6 +39,17 @@ export const RENEWAL = dueMail<Row>({
     const mark = { from: row.renewalMailedFor, to: row.periodEnd };
     return (await markBilling(transaction, row, 'renewalMailedFor', mark)) ? row : undefined;
   },
+  planName: ({ planName }) => planName,
+  example: ({ now, planName, amount, currency }) => ({
+    ...EXAMPLE_ROW,
+    subscriptionId: 'example',
+    planName,
+    amount,
+    currency,
+    periodEnd: now + 7 * DAY_MILLISECONDS,
+    renewalMailedFor: null,
+    revision: 0,
+  }),
   write(row, { t, tag, publication: { name, siteUrl } }) {
     const { planName, periodEnd, subscriptionId } = row;
     if (subscriptionId === null) return undefined;

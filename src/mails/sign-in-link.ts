@@ -9,8 +9,9 @@ import { languageOf } from '../views/language.ts';
 import { notice, type Mail } from './mail.ts';
 import { queueMail } from './queue.ts';
 
-const SIGN_IN_LINK: Mail<{ readonly path: string }> = {
+export const SIGN_IN_LINK: Mail<{ readonly path: string }> = {
   name: 'sign_in_link',
+  example: () => ({ path: '/sign-in-link/example' }),
   write: ({ path }, { t, publication: { name, siteUrl } }) =>
     notice(t('mail.sign-in-link-subject', { publication: name }), {
       paragraphs: [

@@ -13,6 +13,9 @@ export interface MailFrame {
   readonly displayFont: string;
   /** Pixels. */
   readonly radius: number;
+  /** The words that the publisher adds before and after the mail's own: lines of paragraphs. */
+  readonly opening: readonly (readonly string[])[];
+  readonly closing: readonly (readonly string[])[];
 }
 
 /** Each template has a text part and an HTML part of this name, rendered from the same data. */
@@ -30,6 +33,8 @@ export interface MailTemplates {
   notice: {
     readonly heading: string;
     readonly paragraphs: readonly string[];
+    /** The lines of what somebody else wrote, after the first paragraph; none for nothing. */
+    readonly quote: readonly string[];
     readonly rows: readonly { readonly label: string; readonly value: string }[];
     /** The first link is the most likely next step. */
     readonly links: readonly { readonly href: string; readonly text: string }[];

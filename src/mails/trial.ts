@@ -4,10 +4,12 @@ import { markBilling } from '../models/money/billing.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { aheadBy, dueMail, type DueRow } from './due-mail.ts';
+import { DAY_MILLISECONDS, EXAMPLE_ROW } from './example.ts';
 import { notice } from './mail.ts';
 
 /** Our choice: a week before the end, or half of the trial before it where the trial is shorter than two weeks. */
 const NOTICE_SECONDS = 7 * 24 * 3600;
+const LONG_TRIAL_DAYS = 14;
 const HALF_DAY_MILLISECONDS = 43_200_000;
 
 interface Row extends DueRow {
@@ -26,7 +28,8 @@ interface Row extends DueRow {
 const CHARGED: Readonly<Record<Interval, TextKey>> = { month: 'mail.trial-month', year: 'mail.trial-year' };
 
 // A scalar subquery, since SQLite would start a join from the checkouts.
-const trialDays = `select max(k.trial_days) from checkouts k
+// One that was taken over has none, and counts as long.
+const trialDays = `select coalesce(max(k.trial_days), ${LONG_TRIAL_DAYS}) from checkouts k
   where k.publication_id = b.publication_id and k.subscription_id = b.subscription_id and k.purpose = 'subscribe'`;
 
 export const TRIAL = dueMail<Row>({
@@ -46,6 +49,17 @@ export const TRIAL = dueMail<Row>({
     const mark = { from: null, to: now.getTime() };
     return (await markBilling(transaction, row, 'trialRemindedAt', mark)) ? row : undefined;
   },
+  planName: ({ planName }) => planName,
+  example: ({ now, planName, amount, currency }) => ({
+    ...EXAMPLE_ROW,
+    subscriptionId: 'example',
+    planName,
+    amount,
+    currency,
+    interval: 'month',
+    trialEnd: now + 7 * DAY_MILLISECONDS,
+    revision: 0,
+  }),
   write(row, { t, tag, publication: { siteUrl } }) {
     const [day, amount] = [formatDay(row.trialEnd, tag), formatAmount(row.amount, row.currency, tag)];
     return notice(t('mail.trial-subject', { plan: row.planName, day }), {

@@ -116,12 +116,18 @@ async function sendBySmtp(
       html: mail.html,
       messageId: `<${deliveryId}@${from.slice(from.indexOf('@') + 1)}>`,
       date: clock.now(),
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
     });
     return { result: 'delivered', text: 'accepted by the mail server' };
   } catch (error) {
     return toOutcome(error);
   }
+}
+
+/** RFC 8058 section 3.1: both, so that a mail program may ask by one click of its own. */
+function unsubscribeHeaders({ unsubscribeUrl }: StoredMail): Record<string, string> {
+  if (unsubscribeUrl === undefined) return {};
+  return { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /** Errors that say nothing about the mail: of the connection, the greeting, the encryption, our credentials. */

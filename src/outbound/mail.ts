@@ -18,6 +18,8 @@ export interface MailMessage {
   isForOwners?: true | undefined;
   /** Its recipient has just asked for it, so that a complaint about other mails does not stop it. */
   isAskedFor?: true | undefined;
+  /** Where the reader's mail program asks for no more of these, by one click (RFC 8058). */
+  unsubscribeUrl?: string | undefined;
 }
 
 /** A mail as it is stored, encrypted. */
@@ -42,9 +44,9 @@ export async function queueMessage(
     readonly uselessAfter?: Date | undefined;
   },
 ): Promise<string> {
-  const { to, subject, text, html, isForOwners, isAskedFor, purpose, objectId, uselessAfter } = message;
+  const { to, subject, text, html, isForOwners, isAskedFor, unsubscribeUrl, purpose, objectId, uselessAfter } = message;
   const [line, fromName] = [toOneLine(subject), toOneLine(publication.name)];
-  const stored: StoredMail = { to, subject: line, text, html, isForOwners, isAskedFor, fromName };
+  const stored: StoredMail = { to, subject: line, text, html, isForOwners, isAskedFor, unsubscribeUrl, fromName };
   const payload = secretKeys.encrypt('mail', JSON.stringify(stored));
   const recipient = await findRecipient(publication, transaction, secretKeys, { email: to, isAskedFor });
   const { customerId, stopped } = recipient;

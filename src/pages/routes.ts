@@ -19,6 +19,7 @@ import {
 import { readOn, showReadOn } from './account/read-on.ts';
 import { showReceipt } from './account/receipt.ts';
 import { showEmailChangeUndone, showUndoEmailChange, undoEmailChange } from './account/undo-email-change.ts';
+import { showUnsubscribe, unsubscribe } from './account/unsubscribe.ts';
 import { showUpgrade, upgrade } from './account/upgrade.ts';
 import { confirmEmailCode, sendAnotherEmailCode, showEmailCode } from './email-code.ts';
 import { showFreeOfferingSubscribe, subscribeToFreeOffering } from './free-offering/free-offering-subscribe.ts';
@@ -144,6 +145,11 @@ export const PAGES: readonly Page[] = [
     form: { holder: 'browser', submit: undoEmailChange, startAgain: '/' },
   },
   { path: '/email-address/undone', show: showEmailChangeUndone },
+  {
+    path: '/unsubscribe/:token',
+    show: showUnsubscribe,
+    form: { holder: 'link', submit: unsubscribe, startAgain: '/' },
+  },
   { path: '/my-data.json', roles: ['customer'], show: downloadJson },
   { path: '/my-data.csv', roles: ['customer'], show: downloadCsv },
   {

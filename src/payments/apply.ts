@@ -20,6 +20,7 @@ import type { Tenant } from '../models/record.ts';
 import type { GatewaySubscription, PaymentGateway } from './gateway.ts';
 import type { PaymentParts } from './gateways.ts';
 import { applyGift } from './gift.ts';
+import { sinceTakeover } from './takeover/since.ts';
 
 /**
  * not ours: made at the gateway by somebody else, and left alone. again: it changed at each try, so it is to be retried. another amount: not what
@@ -82,8 +83,9 @@ async function apply(
   gateway: PaymentGateway,
   transaction: Transaction,
   known: Billing | undefined,
-  found: GatewaySubscription,
+  read: GatewaySubscription,
 ): Promise<Applied> {
+  const found = known === undefined ? read : sinceTakeover(known, read);
   if (known !== undefined && !(await isUnchanged(transaction, known))) throw new ChangedMeanwhile();
   const checkout =
     found.checkoutRef === undefined ? undefined : await findCheckoutByRef(transaction, gateway.name, found.checkoutRef);
@@ -94,15 +96,24 @@ async function apply(
   const facts = { ...toFacts(found), subscriptionId, endReason };
   if (!isSame(billing, facts) && !(await updateBilling(transaction, parts.clock, billing, facts)))
     throw new ChangedMeanwhile();
-  for (const { periodStart, periodEnd, paidAt, dispute: _dispute, ...payment } of found.payments) {
-    const times = { periodStart: periodStart.getTime(), periodEnd: periodEnd.getTime(), paidAt: paidAt.getTime() };
-    await recordPayment(transaction, parts.clock, billing, { ...payment, ...times });
-  }
+  await recordPayments(parts, transaction, billing, found);
   if (checkout !== undefined && found.state !== 'pending') {
     const failure = endReason === 'held_already' ? endReason : null;
     await endCheckout(transaction, parts.clock, checkout, { state: 'complete', subscriptionId, failure });
   }
   return 'applied';
+}
+
+export async function recordPayments(
+  { clock }: PaymentParts,
+  transaction: Transaction,
+  billing: Billing,
+  { payments }: Pick<GatewaySubscription, 'payments'>,
+): Promise<void> {
+  for (const { periodStart, periodEnd, paidAt, dispute: _dispute, ...payment } of payments) {
+    const times = { periodStart: periodStart.getTime(), periodEnd: periodEnd.getTime(), paidAt: paidAt.getTime() };
+    await recordPayment(transaction, clock, billing, { ...payment, ...times });
+  }
 }
 
 /**
@@ -214,7 +225,7 @@ function hasAccess({ state }: GatewaySubscription): boolean {
   return state === 'active' || state === 'past_due';
 }
 
-function toFacts({
+export function toFacts({
   state,
   price,
   nextPriceId,

@@ -100,6 +100,7 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
   }
 
   async #submitForm(form: Form<At, Session, Role>, visit: Visit<At>): Promise<FastifyReply> {
+    if (form.holder === 'link') return form.submit(this.#service, visit);
     const { request, reply, site } = visit;
     const startAgain = filled(form.startAgain, request.params);
     const { files, upload } = form.holder === 'session' ? form : { files: [], upload: undefined };

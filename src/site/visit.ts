@@ -46,6 +46,8 @@ export type Form<At extends Place, Session extends AnySession, Role extends stri
   readonly startAgain: string;
 } & (
   | { readonly holder: 'browser'; readonly submit: Answer<FormVisit<At>> }
+  /** The secret in its address is all that it takes, so whoever has the link may send it, and its body is not read. */
+  | { readonly holder: 'link'; readonly submit: Answer<Visit<At>> }
   | {
       readonly holder: 'session';
       /** The roles that may send it; everybody with a session by default. */

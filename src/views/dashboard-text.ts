@@ -9,12 +9,14 @@ import gettingInDe from '../../templates/text/dashboard/de/getting-in.json' with
 import helpingDe from '../../templates/text/dashboard/de/helping.json' with { type: 'json' };
 import hostingDe from '../../templates/text/dashboard/de/hosting.json' with { type: 'json' };
 import lettingInDe from '../../templates/text/dashboard/de/letting-in.json' with { type: 'json' };
+import mailsDe from '../../templates/text/dashboard/de/mails.json' with { type: 'json' };
 import movingDe from '../../templates/text/dashboard/de/moving.json' with { type: 'json' };
 import peopleDe from '../../templates/text/dashboard/de/people.json' with { type: 'json' };
 import personDe from '../../templates/text/dashboard/de/person.json' with { type: 'json' };
 import pricingDe from '../../templates/text/dashboard/de/pricing.json' with { type: 'json' };
 import settingsDe from '../../templates/text/dashboard/de/settings.json' with { type: 'json' };
 import shellDe from '../../templates/text/dashboard/de/shell.json' with { type: 'json' };
+import takeoverDe from '../../templates/text/dashboard/de/takeover.json' with { type: 'json' };
 import testingDe from '../../templates/text/dashboard/de/testing.json' with { type: 'json' };
 import catalogEn from '../../templates/text/dashboard/en/catalog.json' with { type: 'json' };
 import connectionsEn from '../../templates/text/dashboard/en/connections.json' with { type: 'json' };
@@ -25,12 +27,14 @@ import gettingInEn from '../../templates/text/dashboard/en/getting-in.json' with
 import helpingEn from '../../templates/text/dashboard/en/helping.json' with { type: 'json' };
 import hostingEn from '../../templates/text/dashboard/en/hosting.json' with { type: 'json' };
 import lettingInEn from '../../templates/text/dashboard/en/letting-in.json' with { type: 'json' };
+import mailsEn from '../../templates/text/dashboard/en/mails.json' with { type: 'json' };
 import movingEn from '../../templates/text/dashboard/en/moving.json' with { type: 'json' };
 import peopleEn from '../../templates/text/dashboard/en/people.json' with { type: 'json' };
 import personEn from '../../templates/text/dashboard/en/person.json' with { type: 'json' };
 import pricingEn from '../../templates/text/dashboard/en/pricing.json' with { type: 'json' };
 import settingsEn from '../../templates/text/dashboard/en/settings.json' with { type: 'json' };
 import shellEn from '../../templates/text/dashboard/en/shell.json' with { type: 'json' };
+import takeoverEn from '../../templates/text/dashboard/en/takeover.json' with { type: 'json' };
 import testingEn from '../../templates/text/dashboard/en/testing.json' with { type: 'json' };
 
 export const DASHBOARD_CATALOGUES = {
@@ -51,6 +55,8 @@ export const DASHBOARD_CATALOGUES = {
     ...exportsDe,
     ...figuresDe,
     ...movingDe,
+    ...mailsDe,
+    ...takeoverDe,
   },
   en: {
     ...shellEn,
@@ -69,5 +75,7 @@ export const DASHBOARD_CATALOGUES = {
     ...exportsEn,
     ...figuresEn,
     ...movingEn,
+    ...mailsEn,
+    ...takeoverEn,
   },
 };

@@ -2,11 +2,11 @@
 // Without this script the button does the same.
 (() => {
   const WAIT_MILLISECONDS = 300;
-  const form = document.getElementById('settings');
+  const form = document.querySelector('[data-previewed]');
   const button = document.querySelector('.preview button');
   const frame = document.querySelector('.preview iframe');
   const note = document.getElementById('color-use');
-  if (!form || !button || !frame || !note) return;
+  if (!form || !button || !frame) return;
 
   let timer;
   let sent = new AbortController();
@@ -16,14 +16,20 @@
     sent = new AbortController();
     const { signal } = sent;
     try {
-      const answer = await fetch(form.action, { method: 'POST', body: new FormData(form, button), signal });
+      const data = new FormData(form, button);
+      const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams(data);
+      const answer = await fetch(form.action, { method: 'POST', body, signal });
       // What cannot be shown yet, such as half a colour, changes nothing.
       if (!answer.ok) return;
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       const next = page.querySelector('.preview iframe');
       if (next && next.srcdoc !== frame.srcdoc) frame.srcdoc = next.srcdoc;
       const words = page.getElementById('color-use')?.textContent ?? '';
-      if (words !== '' && words !== note.textContent) note.textContent = words;
+      if (note && words !== '' && words !== note.textContent) note.textContent = words;
+      // Texts beside the frame, in the same order on both pages.
+      const texts = page.querySelectorAll('.preview [data-live]');
+      for (const [index, text] of document.querySelectorAll('.preview [data-live]').entries())
+        text.textContent = texts[index]?.textContent ?? '';
     } catch {
       // Superseded by the next one, or offline: the frame stays as it is.
     }

@@ -8,6 +8,7 @@ import { createPriceChange } from '../../src/models/money/price-change.ts';
 import { addMailProblem } from '../../src/models/outbox/mail-problem.ts';
 import { addNote } from '../../src/models/people/note.ts';
 import { addContinueHost } from '../../src/models/publication/continue-host.ts';
+import { setMailWords } from '../../src/models/publication/mail-words.ts';
 import { first, type World } from '../tenancy/world.ts';
 
 export async function addRareRecords({ paid }: World): Promise<void> {
@@ -15,6 +16,8 @@ export async function addRareRecords({ paid }: World): Promise<void> {
   const { database, clock } = service;
   await database.transaction(async (transaction) => {
     await addContinueHost(publication, transaction, clock, { host: 'www.example.org' });
+    const words = { opening: 'Dear {name},\nhello', closing: 'The people of {publication}' };
+    await setMailWords(publication, transaction, { mail: 'paid', language: 'de', ...words });
     const terms = { planId: paid.plan.id, currency: 'JPY', interval: 'year' };
     const from = await createPrice(publication, transaction, clock, { ...terms, amount: 7000 });
     const to = await createPrice(publication, transaction, clock, { ...terms, amount: 7100 });

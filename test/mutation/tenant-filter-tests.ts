@@ -121,6 +121,8 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
     'src/models/sign-in/logout-receiver.ts': ['logout_destination'],
     'src/models/lifecycle/retention.ts': ['delete_old_events'],
     'src/mails/gift.ts': ['GIFT'],
+    'src/mails/gift-ending.ts': ['GIFT_ENDING'],
+    'src/mails/gift-refund.ts': ['GIFT_REFUND'],
     'src/mails/paid.ts': ['PAID'],
     'src/mails/price-change-undone.ts': ['PRICE_CHANGE_UNDONE'],
     'src/mails/price-change.ts': ['PRICE_CHANGE'],

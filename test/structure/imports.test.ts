@@ -116,6 +116,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Amounts are typed alike in both.
   'dashboard/pricing': ['dashboard/catalog', 'dashboard', ...BELOW_PAGES],
   'dashboard/settings': ['dashboard', ...BELOW_PAGES],
+  'dashboard/mails': ['dashboard', ...BELOW_PAGES],
   'dashboard/hosting': ['dashboard', 'deployment', ...BELOW_PAGES],
   'dashboard/testing': ['dashboard', ...BELOW_PAGES],
   'dashboard/people': ['dashboard', ...BELOW_PAGES],
@@ -130,6 +131,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'dashboard/getting-in',
     'dashboard/pricing',
     'dashboard/settings',
+    'dashboard/mails',
     'dashboard/hosting',
     'dashboard/testing',
     'dashboard/people',

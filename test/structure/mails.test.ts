@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { DueMail } from '../../src/mails/due-mail.ts';
 import { DUE_MAILS } from '../../src/mails/due-mails.ts';
+import { READER_MAIL_NAMES } from '../../src/models/publication/mail-words.ts';
 import { isTextKey } from '../../src/views/text.ts';
 
 const folder = new URL('../../src/mails/', import.meta.url);
@@ -28,4 +29,10 @@ test('every mail has words by which the page of a person names it', () => {
   );
   expect(names.length).toBeGreaterThan(15);
   expect(names.filter((name) => !isTextKey(`dashboard.mail-name.${name}`))).toEqual([]);
+});
+
+test('the table of turns names every mail to readers, and no other', () => {
+  const table = readFileSync(new URL('../../docs/mails.md', import.meta.url), 'utf8');
+  const named = [...table.matchAll(/^\|[^|]+\| +`(\w+)` +\|/gm)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual(READER_MAIL_NAMES.toSorted());
 });

@@ -20,6 +20,7 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
     'customer',
     'customer-batch',
     'customer-language',
+    'customer-mail-choice',
     'demo-member',
     'last-seen',
     'person-state',

@@ -13,6 +13,7 @@ import { claimReconciliation, endReconciliation } from '../../src/models/money/r
 import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import { addNote } from '../../src/models/people/note.ts';
 import { addContinueHost } from '../../src/models/publication/continue-host.ts';
+import { setMailWords } from '../../src/models/publication/mail-words.ts';
 import { makeNextExport } from '../../src/moving/export-job.ts';
 import { CommandLine, type CommandOutcome } from '../support/processes/command-line.ts';
 import { useService } from '../support/service/service.ts';
@@ -97,6 +98,8 @@ async function addToTheirs(world: World): Promise<void> {
   await foldFigures(database, publication);
   const begun = { publicationId: publication.id, digest: world.mark, shift: '0', kind: 'end', line: 0, startedAt: 0 };
   await database.transaction(({ knex }) => knex('export_imports').insert(begun));
+  const words = { mail: 'paid', language: 'en', opening: world.mark };
+  await database.transaction((transaction) => setMailWords(publication, transaction, words));
   for (const host of [THEIRS, `${THEIRS}-too`, world.mark])
     await database.transaction((transaction) =>
       addContinueHost(publication, transaction, clock, { host: `${host}.example.org` }),

@@ -368,6 +368,10 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
       async (plan, a) => [(await first(a.paid, 'subscriptions', { billing: 'none' })).id, '--to', plan],
     ),
   ],
+  'mail-words list': [plain()],
+  'mail-words show': [plain('paid')],
+  'mail-words set': [plain('paid', '--language', 'en', '--opening', 'Ours')],
+  'mail-words reset': [plain('paid')],
   'continue-host add': [own("a host of B's alone", () => [`${THEIRS}-too.example.org`])],
   'continue-host list': [plain()],
   'continue-host remove': [

@@ -4,6 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sendSignInLink } from '../../src/mails/sign-in-link.ts';
 import { activationUrl } from '../../src/models/people/activation.ts';
+import { unsubscribePath } from '../../src/models/people/customer-mail-choice.ts';
 import { PAGES } from '../../src/pages/routes.ts';
 import { getPauseTerms, pauseSubscription } from '../../src/payments/pause.ts';
 import { startWorker } from '../../src/worker.ts';
@@ -237,6 +238,10 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     const browser = site().newBrowser();
     const [mail] = await browser.mails((await first(a.paid, 'customers', { id: a.payerId }))['email'] as string);
     return send(browser, new URL(/https:\S+\/sign-in-link\/\w+/.exec(mail?.text ?? '')?.[0] ?? '').pathname, {});
+  },
+  'wants no more invitations': async () => {
+    const browser = site().newBrowser();
+    return send(browser, unsubscribePath(service().secretKeys, site().publication, a.payerId), {}, /^\/unsubscribe\//);
   },
   'erases the account': async () => {
     const browser = await site().signedIn(SIGNED_IN);

@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { activationUrl } from '../../src/models/people/activation.ts';
 import { undoPath } from '../../src/models/people/address-change.ts';
+import { unsubscribePath } from '../../src/models/people/customer-mail-choice.ts';
 import { issueSignInLink } from '../../src/models/sign-in/sign-in-link.ts';
 import { PAGES } from '../../src/pages/routes.ts';
 import { locationOf, type Browser } from '../support/browser/browser.ts';
@@ -95,6 +96,7 @@ const ADDRESSES: Readonly<Record<string, Addresses>> = {
   '/email-address/undo/:token': async ({ paid }) =>
     (await paid.rows<{ id: string }>('address_changes')).map(({ id }) => undoPath(service().secretKeys, id)),
   '/email-address/undone': () => ['/email-address/undone'],
+  '/unsubscribe/:token': ({ paid, payerId }) => [unsubscribePath(service().secretKeys, paid.publication, payerId)],
   '/my-data.json': () => ['/my-data.json'],
   '/my-data.csv': () => ['/my-data.csv'],
   '/erase-account': () => ['/erase-account'],

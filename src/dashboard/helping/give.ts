@@ -61,7 +61,13 @@ async function tell(
   const reader = await findCorrespondent(publication, transaction, customerId);
   if (reader === undefined || reader.email === null) return;
   const language = languageOf(publication, reader.language === null ? {} : { 'accept-language': reader.language });
-  await queueMail(service, transaction, COMPLIMENTARY, { publication, language, to: reader.email, facts });
+  await queueMail(service, transaction, COMPLIMENTARY, {
+    publication,
+    language,
+    to: reader.email,
+    readerName: reader.name,
+    facts,
+  });
 }
 
 async function planOf(service: Service, visit: Visit, id: string): Promise<Plan> {

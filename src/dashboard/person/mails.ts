@@ -10,6 +10,7 @@ import { findLastAttempts, type DeliveryAttempt } from '../../models/outbox/deli
 import { listMailsTo, type SentMail } from '../../models/outbox/mail-log.ts';
 import type { MailProblemKind } from '../../models/outbox/mail-problem.ts';
 import { listMailReports } from '../../models/outbox/mail-report.ts';
+import { findRefusalOfInvitations } from '../../models/people/customer-mail-choice.ts';
 import type { Service } from '../../service.ts';
 import { formatMoment } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
@@ -40,6 +41,8 @@ interface Mails {
   readonly mails: readonly MailOnPage[];
   /** Empty on the last page. */
   readonly older: string;
+  /** When the person refused further invitations; empty where they did not. */
+  readonly refused: string;
 }
 
 declare module '../../views/templates.ts' {
@@ -93,6 +96,7 @@ export async function readMails(service: Service, visit: Visit, person: PersonRo
     database,
     objects.map(({ id }) => id),
   );
+  const refusedAt = await findRefusalOfInvitations(publication, database, person.id);
   const cameBack = new Map(reports.map((report) => [report.deliveryId, report.kind]));
   const stopped = await findStoppedAddresses(publication, database, { spans, email: person.email, secretKeys });
   const now = clock.now().getTime();
@@ -103,6 +107,7 @@ export async function readMails(service: Service, visit: Visit, person: PersonRo
   return {
     mails: objects.map((mail) => toOnPage(visit, mail, known(mail), wayOf(mail, now, stopped))),
     older: nextPage === null ? '' : `${pathOf(visit, `/people/${person.id}`)}?mails=${nextPage}#mails`,
+    refused: refusedAt === undefined ? '' : formatMoment(refusedAt, visit.language.tag, publication.timeZone),
   };
 }
 

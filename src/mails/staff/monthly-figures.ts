@@ -59,7 +59,7 @@ const MAIL = dueMail<Row, Facts>({
 
 /** What has just arrived is folded first, so that the mail has what the pages have. */
 export const FIGURES: DueMail = {
-  due: MAIL.due,
+  ...MAIL,
   async send(parts, clocks, onError) {
     const rows = await listDue(parts, MAIL.due, { ...clocks });
     const ids = [...new Set(rows.map(({ publicationId }) => publicationId))];

@@ -36,11 +36,12 @@ export async function createBilling(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  given: BillingFacts & Pick<Billing, 'customerId' | 'gateway' | 'ref'>,
+  given: BillingFacts &
+    Pick<Billing, 'customerId' | 'gateway' | 'ref'> &
+    Partial<Pick<Billing, 'takenOverAt' | BillingMark>>,
 ): Promise<Billing | undefined> {
   const now = clock.now();
   const billing = {
-    ...given,
     id: newId('bil', now),
     subscriptionId: null,
     trialRemindedAt: null,
@@ -52,6 +53,8 @@ export async function createBilling(
     endedAt: null,
     // Nothing, until it has a subscription.
     mrrTwelfths: 0,
+    takenOverAt: null,
+    ...given,
   };
   const isNew = await BillingRecord.add(publication, transaction, billing);
   return isNew ? { ...billing, publicationId: publication.id } : undefined;

@@ -3,8 +3,8 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { first, type Tenant } from '../record.ts';
 import { CustomerRecord } from './customer-record.ts';
 
-/** The address and language for mails to a person. The address is null for a customer without one and after erasure. */
-type Correspondent = Pick<CustomerRecord, 'email' | 'language'>;
+/** The address, name and language for mails to a person. The address is null for a customer without one and after erasure. */
+type Correspondent = Pick<CustomerRecord, 'email' | 'name' | 'language'>;
 
 /**
  * Stores the language of a sign-in.
@@ -26,5 +26,5 @@ export function findCorrespondent(
   connection: Connection,
   customerId: string,
 ): Promise<Correspondent | undefined> {
-  return first(CustomerRecord.in(publication, connection, { id: customerId }).select('email', 'language'));
+  return first(CustomerRecord.in(publication, connection, { id: customerId }).select('email', 'name', 'language'));
 }

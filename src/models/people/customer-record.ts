@@ -29,6 +29,8 @@ export class CustomerRecord extends PublicationRecord {
   declare state: PersonState;
   /** When the person first paid, by the publication's clock (src/models/figure-change.ts); null for never. */
   declare payingSince: number | null;
+  /** When the person refused to be invited once more (src/models/people/customer-mail-choice.ts). */
+  declare invitationsRefusedAt: number | null;
 }
 
 type Row = RowOf<CustomerRecord>;
@@ -64,6 +66,7 @@ export const CUSTOMER_COLUMNS = {
   searchedAs: { erasure: 'erased', export: 'hidden', merge: 'left', dataApi: 'none' },
   state: { erasure: 'kept', export: 'shown', merge: 'left', dataApi: 'none' },
   payingSince: { erasure: 'kept', export: 'shown', merge: 'taken over', dataApi: 'none' },
+  invitationsRefusedAt: { erasure: 'erased', export: 'shown', merge: 'taken over', dataApi: 'none' },
 } as const satisfies { readonly [Name in keyof Row]-?: Treatment<Row[Name]> };
 
 type Columns = typeof CUSTOMER_COLUMNS;

@@ -9,6 +9,7 @@ import { FIGURES_ROWS } from './figures.ts';
 import { HELPING_ROWS } from './helping.ts';
 import { HOSTING_ROWS } from './hosting.ts';
 import { LETTING_IN_ROWS } from './letting-in.ts';
+import { MAILS_ROWS } from './mails.ts';
 import { MOVING_ROWS } from './moving.ts';
 import { PEOPLE_ROWS } from './people.ts';
 import { PERSON_ROWS } from './person.ts';
@@ -32,6 +33,7 @@ export const ROWS: Rows = {
   ...EVENT_ROWS,
   ...COLLEAGUES_ROWS,
   ...SETTINGS_ROWS,
+  ...MAILS_ROWS,
   ...HOSTING_ROWS,
   ...TESTING_ROWS,
 };

@@ -156,6 +156,18 @@ test('bought, delivered, claimed by a newcomer, and over after its time, renewed
   expect(await ledgerFaults(service().database, [])).toEqual([]);
 });
 
+test('what the buyer wrote is set off in the mail, line by line, and can be taken for nothing of ours', async () => {
+  const paid = await givenPayingSite(service());
+  await bought(paid, { message: 'Dear Bob,\r\nClaim it at https://evil.example <b>\r\n\r\nAda' });
+  const [mail] = await giftMails(paid);
+  expect(mail?.text).toContain(
+    '\n\n> Dear Bob,\n> Claim it at https://evil.example <b>\n> \n> Ada\n\nClaim it with this code',
+  );
+  expect(mail?.html).toMatch(
+    /<blockquote[^>]*>Dear Bob,<br>Claim it at https:\/\/evil\.example &lt;b&gt;<br><br>Ada<\/blockquote>/,
+  );
+});
+
 test('a signed-out buyer creates an account first, and what was chosen is still there', async () => {
   const paid = await givenPayingSite(service());
   const browser = paid.newBrowser();

@@ -13,9 +13,9 @@ import { givenMailReport } from '../publications/mail-report.ts';
 import type { RunningDemo } from './demo.ts';
 import { mouse, press } from './hands.ts';
 
+const READER = 'ada.lindqvist@example.org';
 /** An address as long as some are. */
-export const READER = 'wilhelmina.featherstonehaugh-cholmondeley@newsletters.university-of-the-harbour.example.org';
-const SECOND_READER = 'clara.ruiz@example.org';
+const SECOND_READER = 'wilhelmina.featherstonehaugh-cholmondeley@newsletters.university-of-the-harbour.example.org';
 
 const IMPORTED = `email,name,joined,plan,complimentary until,paid until
 ben.okafor@example.org,Ben Okafor,2025-11-03,digital,,2027-03-01
@@ -57,10 +57,18 @@ export async function helpReaders(overview: string, page: Page): Promise<void> {
   await press(page, 'Cancel it');
   await page.goto(`${overview}/people?q=${READER}`);
   const person = page.url();
+  await page.goto(`${person}/details`);
+  await mouse.fill(page, 'Name', 'Ada Lindqvist');
+  await press(page, 'Save the name');
   await page
     .getByLabel('New note')
     .fill('Wrote to us about the issue of June: it came a week late.\nSent another copy.');
   await press(page, 'Save the note');
+  await page.goto(person);
+  await press(page, 'Pause Reader');
+  await page.getByLabel(/^One month, until/).check();
+  await page.locator('#act button[type=submit]').click();
+  await page.waitForURL(/done=paused/);
   await page.goto(`${person}/give`);
   await mouse.choose(page, 'Plan', 'Subscriber');
   await press(page, 'Give it');
@@ -76,7 +84,7 @@ export async function importReaders(overview: string, page: Page): Promise<void>
   }
 }
 
-/** A mail to the reader came back; and what the figures of the last year are made of. */
+/** A mail to the second reader came back; and what the figures of the last year are made of. */
 export async function fillPast(demo: RunningDemo): Promise<void> {
   const config = readConfig({ ENVIRONMENT: 'test', DATA_DIR: demo.dataDir });
   const database = openDatabase(config.databaseUrl);
@@ -86,7 +94,7 @@ export async function fillPast(demo: RunningDemo): Promise<void> {
     await givenMailReport(
       { database, clock: systemClock, secretKeys: new SecretKeys(config.secretKeys) },
       publication,
-      READER,
+      SECOND_READER,
     );
     const [plan] = await listPlans(publication, database);
     const changes = pastChanges(systemClock.now(), plan?.id ?? '');

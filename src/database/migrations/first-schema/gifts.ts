@@ -66,6 +66,7 @@ export function giftTables({ id, key, belongsTo }: Columns): string[] {
       subscription_id ${id},
       ends_at bigint,
       ended_at bigint,
+      end_mailed_at bigint,
       created_at bigint not null,
       primary key (publication_id, id),
       unique (publication_id, checkout_id),

@@ -20,12 +20,13 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       last_seen_at bigint,
       searched_as text,
       paying_since bigint,
+      invitations_refused_at bigint,
       primary key (publication_id, id),
       unique (publication_id, email_normalized),
       unique (publication_id, activation_code_mac)
     )`,
     'create index customers_members on customers (publication_id, id) where email is not null',
-    'create index customers_by_last_seen on customers (publication_id, last_seen_at) where last_seen_at is not null',
+    'create index customers_by_last_seen on customers (publication_id, last_seen_at, id) where last_seen_at is not null',
     `create index customers_to_index on customers (publication_id, id) where gone_at is null
       and (searched_as is null or searched_as <> coalesce(name, '') || ' / ' || coalesce(email, ''))`,
     `create table customer_words (

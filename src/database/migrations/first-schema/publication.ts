@@ -39,6 +39,15 @@ export function publicationTables({ id, ofPublication, key, bytes }: Columns): s
       created_at bigint not null,
       primary key (publication_id, host)
     )`,
+    // What the publication adds to its mails.
+    `create table mail_words (
+      ${ofPublication},
+      mail text not null,
+      language text not null,
+      opening text not null,
+      closing text not null,
+      primary key (publication_id, mail, language)
+    )`,
     `create table api_keys (
       ${key},
       hash text not null unique,

@@ -21,6 +21,7 @@ export const SETTINGS_KINDS: readonly Kind[] = [
   }),
   kindOf('publication_logos', { file: text, content: bytes }, { key: ['file'] }),
   kindOf('continue_hosts', { host: text, created_at: time }, { key: ['host'] }),
+  kindOf('mail_words', { mail: text, language: text, opening: text, closing: text }, { key: ['mail', 'language'] }),
 ];
 
 export const CATALOG_KINDS: readonly Kind[] = [

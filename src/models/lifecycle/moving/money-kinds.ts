@@ -42,6 +42,7 @@ const BILLINGS = kindOf('billings', {
   revision: integer,
   created_at: time,
   ended_at: time,
+  taken_over_at: time,
 });
 
 const CHECKOUTS = kindOf('checkouts', {
@@ -123,6 +124,7 @@ const GIFTS = kindOf('gifts', {
   subscription_id: referenceTo('subscriptions'),
   ends_at: time,
   ended_at: time,
+  end_mailed_at: time,
   created_at: time,
 });
 

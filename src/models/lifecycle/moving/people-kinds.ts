@@ -36,6 +36,7 @@ export const PEOPLE_KINDS: readonly Kind[] = [
     searched_as: leftToDefault('an index, which follows from name and address'),
     state: text,
     paying_since: time,
+    invitations_refused_at: time,
   }),
   kindOf('address_changes', {
     id,

@@ -1,0 +1,52 @@
+// The words that a publisher adds to a mail, as paragraphs with their placeholders filled in. The templates escape them,
+// and make no link of an address in them.
+import type { Connection } from '../database/connection.ts';
+import {
+  findMailWords,
+  isMailLanguage,
+  isReaderMail,
+  NO_WORDS,
+  type MailLanguage,
+  type MailWords,
+  type Placeholder,
+} from '../models/publication/mail-words.ts';
+import type { Language } from '../views/language.ts';
+import type { Reader } from './mail.ts';
+import type { MailFrame } from './templates.ts';
+
+export type ShownWords = Pick<MailFrame, 'opening' | 'closing'>;
+type Values = { readonly [Name in Placeholder]?: string };
+
+/** Fills each placeholder in once. One without a value, such as a name that is not known, takes the space before it along. */
+export function fillWords(words: string, values: Values): string {
+  const valueOf: Readonly<Record<string, string>> = values;
+  return words.replaceAll(/( ?)\{(\w+)\}/g, (placeholder, space: string, name: string) => {
+    const value = valueOf[name];
+    if (value === undefined) return placeholder;
+    return value === '' ? '' : space + value;
+  });
+}
+
+/** The words of a mail in the reader's language; none for a mail that is not one to readers. */
+export async function findWordsOf(
+  { publication, tag }: Pick<Reader, 'publication' | 'tag'>,
+  connection: Connection,
+  mail: string,
+): Promise<MailWords> {
+  const language = mailLanguageOf({ tag });
+  return isReaderMail(mail) && language !== undefined
+    ? findMailWords(publication, connection, mail, language)
+    : NO_WORDS;
+}
+
+/** The language of the texts, without a region. */
+function mailLanguageOf({ tag }: Pick<Language, 'tag'>): MailLanguage | undefined {
+  const [language = ''] = tag.split('-');
+  return isMailLanguage(language) ? language : undefined;
+}
+
+export function showWords({ opening, closing }: MailWords, values: Values): ShownWords {
+  const paragraphsOf = (words: string): string[][] =>
+    words === '' ? [] : words.split(/\n\s*\n/).map((paragraph) => fillWords(paragraph, values).split('\n'));
+  return { opening: paragraphsOf(opening), closing: paragraphsOf(closing) };
+}

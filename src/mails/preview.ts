@@ -1,0 +1,60 @@
+// A mail to readers as it would be sent, with made-up facts and the words that a publisher adds.
+import type { MailWords, ReaderMail } from '../models/publication/mail-words.ts';
+import { ACTIVATION_CODE_TYPED } from './activation-code-typed.ts';
+import { ADDRESS_CHANGED } from './address-changed.ts';
+import { COMPLIMENTARY } from './complimentary.ts';
+import { EMAIL_CODE } from './email-code.ts';
+import { exampleOf, type WriteExample } from './example.ts';
+import { GIFT_ENDING } from './gift-ending.ts';
+import { GIFT_REFUND } from './gift-refund.ts';
+import { GIFT } from './gift.ts';
+import type { Example, Reader } from './mail.ts';
+import { NEW_ADDRESS } from './new-address.ts';
+import { showWords } from './own-words.ts';
+import { PAID } from './paid.ts';
+import { PAYMENT_FAILED } from './payment-failed.ts';
+import { PRICE_CHANGE_UNDONE } from './price-change-undone.ts';
+import { PRICE_CHANGE } from './price-change.ts';
+import { REFUND } from './refund.ts';
+import { renderMail } from './render.ts';
+import { RENEWAL } from './renewal.ts';
+import { SIGN_IN_LINK } from './sign-in-link.ts';
+import { TRIAL } from './trial.ts';
+
+const EXAMPLES: Readonly<Record<ReaderMail, WriteExample>> = {
+  paid: PAID.writeExample,
+  trial: TRIAL.writeExample,
+  renewal: RENEWAL.writeExample,
+  price_change: PRICE_CHANGE.writeExample,
+  price_change_undone: PRICE_CHANGE_UNDONE.writeExample,
+  payment_failed: PAYMENT_FAILED.writeExample,
+  refund: REFUND.writeExample,
+  complimentary: exampleOf(COMPLIMENTARY),
+  gift: GIFT.writeExample,
+  gift_ending: GIFT_ENDING.writeExample,
+  gift_refund: GIFT_REFUND.writeExample,
+  email_code: exampleOf(EMAIL_CODE),
+  sign_in_link: exampleOf(SIGN_IN_LINK),
+  activation_code_typed: exampleOf(ACTIVATION_CODE_TYPED),
+  new_address: NEW_ADDRESS.writeExample,
+  address_changed: ADDRESS_CHANGED.writeExample,
+};
+
+export interface MailPreview {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** @param about.readerName stands for {name} */
+export function previewMail(
+  mail: ReaderMail,
+  reader: Reader,
+  { words, readerName, example }: { readonly words: MailWords; readonly readerName: string; readonly example: Example },
+): MailPreview {
+  const written = EXAMPLES[mail](example, reader);
+  if (written === undefined) throw new Error(`no example of the mail ${mail}`);
+  const { content, planName: plan } = written;
+  const shown = showWords(words, { publication: reader.publication.name, name: readerName, plan });
+  return { subject: content.subject, ...renderMail(reader, content, shown) };
+}
