@@ -24,6 +24,7 @@ import type { Visit } from '../visit.ts';
 import {
   bySlugs,
   faultsOf,
+  FILTER_NAMES,
   isFiltered,
   LISTED_STATES,
   toFilter,
