@@ -82,7 +82,14 @@ function pausesOf({ publication }: PayingSite, idOf: (name: string) => string) {
     endPause(parts, publication, idOf(name), (await billingOf(name)).subscriptionId);
   const cancelPaused = async (name: string) =>
     cancelAtPeriodEnd(parts, publication, idOf(name), (await billingOf(name)).subscriptionId);
-  return { pause, endPauseOf, cancelPaused };
+  /** By the publisher, who asks why. */
+  const endPaused = async (name: string) => {
+    const { subscriptionId } = await billingOf(name);
+    await parts.database.transaction((transaction) =>
+      cancelSubscription(publication, transaction, parts.clock, subscriptionId, 'no_time'),
+    );
+  };
+  return { pause, endPauseOf, cancelPaused, endPaused };
 }
 
 /** Changes of what a price costs, which move everybody who pays it. */
@@ -162,7 +169,7 @@ function actsOf(site: PayingSite, prices: Awaited<ReturnType<typeof givenChoices
     );
   const erase = (name: string) =>
     database.transaction((transaction) => erasePerson(parts, publication, transaction, idOf(name), 'customer'));
-  const { pause, endPauseOf, cancelPaused } = pausesOf(site, idOf);
+  const { pause, endPauseOf, cancelPaused, endPaused } = pausesOf(site, idOf);
   const { change, latestPrice, undoLatest } = priceChangesOf(site);
   const acts: Readonly<Record<number, () => Promise<unknown>>> = {
     0: () => pay('monthly'),
@@ -227,6 +234,8 @@ function actsOf(site: PayingSite, prices: Awaited<ReturnType<typeof givenChoices
     65: () => change(latestPrice(), 700),
     68: () => undoLatest(),
     70: () => erase('target'),
+    74: () => pause('monthly', 80),
+    84: () => endPaused('monthly'),
   };
   return acts;
 }
@@ -307,6 +316,7 @@ test('a year: the kept figures of each day are those of a slow recount', { timeo
   const ends = new Map<string, number>();
   for (const month of months) for (const [part, count] of month.ends) ends.set(part, (ends.get(part) ?? 0) + count);
   expect(Object.fromEntries(ends)).toEqual(await recount.ends());
+  expect(ends.get('publisher/no_time')).toBe(1);
   const cohorts = await readCohorts(publication, database, { first: first.slice(0, 7), last: last.slice(0, 7) });
   const monthNames = months.map(({ from }) => from.slice(0, 7));
   expect(cohorts.map(({ month, left }) => [month, left])).toEqual(

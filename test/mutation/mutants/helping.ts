@@ -13,8 +13,8 @@ export const HELPING_MUTANTS: readonly Mutant[] = [
   {
     what: 'A paused subscription that is canceled comes back and is charged',
     file: 'src/models/money/subscription.ts',
-    find: 'await endPausedBilling(publication, transaction, clock, id);',
-    replace: 'void endPausedBilling;',
+    find: 'if (await endPausedBilling(publication, transaction, clock, id))',
+    replace: 'if (endPausedBilling === undefined)',
     part: 'sqlite',
     tests: ['test/dashboard/helping/pause.test.ts'],
   },

@@ -108,9 +108,9 @@ export const TENANCY_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'the payments of all publications are listed',
-    file: 'src/models/money/payment-record.ts',
-    find: 'PaymentRecord.in(publication, connection, customerId === undefined',
-    replace: 'PaymentRecord.ofAll(connection, customerId === undefined',
+    file: 'src/models/figures/money-list.ts',
+    find: 'FigureChangeRecord.in(publication, connection, same)',
+    replace: 'FigureChangeRecord.ofAll(connection, same)',
     part: 'sqlite',
     tests: ['test/tenancy/command-line.test.ts'],
   },
