@@ -1,5 +1,5 @@
 // `npm run bench`: measures the service side by side with servers that do only the bare work. Goals and figures: docs/performance.md.
-// -- --rows 1000000 --databases sqlite,postgres --parts lists,writes,event-log,pages,floods,sign-in,pushes,logout,figures,memory,start --rounds 5 --seconds 3 --json FILE
+// -- --rows 1000000 --databases sqlite,postgres --parts lists,writes,event-log,pages,floods,sign-in,pushes,logout,figures,people,imports,memory,start --rounds 5 --seconds 3 --json FILE
 // -- --against DIR: this tree's flow, lists, create and offers page side by side with those of the tree in that folder.
 import '../src/node-version.ts';
 import { writeFileSync } from 'node:fs';
@@ -9,11 +9,13 @@ import { parseArgs } from 'node:util';
 import type { Dialect } from '../src/database/statement.ts';
 import { logouts, pushes } from './bench/deliveries.ts';
 import { figurePages } from './bench/figures.ts';
-import { nameOfFilled, openFilling, type FilledDatabase } from './bench/filled-database.ts';
+import { nameOfFilled, openFilling, type Contents, type FilledDatabase } from './bench/filled-database.ts';
 import { floods } from './bench/floods.ts';
 import { memory, start } from './bench/footprint.ts';
+import { imports } from './bench/imports.ts';
 import { startLoadProcess, type LoadProcess } from './bench/load.ts';
 import { measure, pairsOf, type Finding, type Length, type Part, type Subject } from './bench/measure.ts';
+import { people } from './bench/people.ts';
 import { lists, offersPage, pages, serviceLists } from './bench/reads.ts';
 import { PROJECT } from './bench/service.ts';
 import { serviceFlows, signIns } from './bench/sign-in.ts';
@@ -30,6 +32,8 @@ const PARTS: readonly Part[] = [
   pushes,
   logouts,
   figurePages,
+  people,
+  imports,
   memory,
   start,
 ];
@@ -105,10 +109,23 @@ async function runParts(
   options: Options,
   loadProcess: LoadProcess,
 ): Promise<Record<string, unknown>> {
-  const filling = await openFilling(dialect, options.rows, PROJECT);
+  const found: Record<string, unknown> = {};
+  const byContents = Map.groupBy(options.parts, ({ contents = 'members' }) => contents);
+  for (const [contents, parts] of byContents)
+    Object.assign(found, await runPartsOn(dialect, { ...options, parts }, contents, loadProcess));
+  return found;
+}
+
+async function runPartsOn(
+  dialect: Dialect,
+  options: Options,
+  contents: Contents,
+  loadProcess: LoadProcess,
+): Promise<Record<string, unknown>> {
+  const filling = await openFilling(dialect, options.rows, PROJECT, contents);
   const found: Record<string, unknown> = {};
   try {
-    process.stdout.write(`\n## ${filling.version}, ${options.rows} members\n`);
+    process.stdout.write(`\n## ${filling.version}, ${options.rows} ${contents}\n`);
     for (const part of options.parts) {
       const database = await filling.copy(PROJECT);
       try {
@@ -131,7 +148,7 @@ async function runAgainst(
   loadProcess: LoadProcess,
 ): Promise<Record<string, unknown>> {
   const filling = await openFilling(dialect, rows, PROJECT);
-  const isSame = nameOfFilled(dialect, rows, PROJECT) === nameOfFilled(dialect, rows, other);
+  const isSame = nameOfFilled(rows, PROJECT) === nameOfFilled(rows, other);
   const otherFilling = isSame ? filling : await openFilling(dialect, rows, other);
   try {
     process.stdout.write(`\n## ${filling.version}, ${rows} members\n`);

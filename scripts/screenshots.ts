@@ -8,6 +8,7 @@ import { launchChromium, newVisitor } from '../test/support/browser/chromium.ts'
 import {
   enterDashboard,
   fillDashboard,
+  visitAsked,
   visitDashboard,
   visitGettingIn,
 } from '../test/support/browser/dashboard-tour.ts';
@@ -36,6 +37,9 @@ const DOCS_PICTURES: Readonly<Record<string, DocsPicture>> = {
   'dashboard-settings': { width: 1180, height: 820 },
   'dashboard-applications-application': { width: 1180, height: 820 },
   'dashboard-change-price': { width: 1180, height: 720 },
+  'dashboard-people-customer': { width: 1180, height: 900 },
+  'dashboard-figures-people': { width: 1180, height: 760 },
+  'dashboard-imports-import-2': { width: 1180, height: 760 },
 };
 
 async function picture(name: string, page: Page): Promise<void> {
@@ -65,6 +69,7 @@ try {
   await visitGettingIn(demo, dashboard, picture);
   await enterDashboard(demo, dashboard);
   await fillDashboard(demo, dashboard);
+  await visitAsked(demo, dashboard, picture);
   await visitDashboard(dashboard, picture);
   await visitDocs(demo, await context.newPage(), picture);
 } finally {

@@ -27,6 +27,7 @@ import { GatewayUnavailable } from './payments/gateway.ts';
 import type { PaymentParts } from './payments/gateways.ts';
 import { runPaymentRound, type PaymentRoundOptions } from './payments/payment-round.ts';
 import { NightlyReconciler, type NightlyResult } from './payments/reconciliation/nightly.ts';
+import { takeoverAdvancer } from './payments/takeover/advance.ts';
 import { Runner } from './runner.ts';
 import type { Service } from './service.ts';
 
@@ -113,7 +114,7 @@ export function startWorker(
 function createRunners(service: Service, onError: (error: unknown) => void, isStopped: () => boolean) {
   const { config, database, clock, secretKeys } = service;
   const { invitationsPerMinute } = config;
-  const importParts = { database, clock, secretKeys, invitationsPerMinute };
+  const importParts = { database, clock, secretKeys, invitationsPerMinute, advanceTakeover: takeoverAdvancer(service) };
   const again = { hasMore: (hasMore: boolean): boolean => hasMore, onError };
   return {
     eventLogger: new Runner({ round: () => logAndReplay(service), ...again }),

@@ -1,5 +1,5 @@
-// The databases that the bench runs on: filled once by `masthead demo fill`, kept under .cache/bench, and copied for each part, since the parts write.
-// The name of a kept one holds a hash of the migrations that made it; delete the folder when it has grown.
+// The databases that the bench runs on: filled once, kept under .cache/bench, and copied for each part, since the parts write.
+// The name of a kept one holds a hash of the sources that made it; delete the folder when it has grown.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import SqliteDriver from 'better-sqlite3';
 import pg from 'pg';
 import type { Dialect } from '../../src/database/statement.ts';
 import { startPostgres } from '../../test/support/databases/postgres-server.ts';
+import { fillWithPeople } from './people-filling.ts';
 import { masthead, PROJECT, SITE_URL } from './service.ts';
 
 const FOLDER = join(PROJECT, '.cache', 'bench');
@@ -22,11 +23,21 @@ export interface FilledDatabase {
   readonly serverPid: number | undefined;
   /** Ids of the table, unordered. */
   readonly sampleIds: (table: 'customers' | 'subscriptions', condition: string, count: number) => Promise<string[]>;
+  /** Values of a column that are not null, unordered. */
+  readonly sampleValues: (table: 'customers', column: 'email', count: number) => Promise<string[]>;
   /** Makes another copy of the same database. */
   readonly twin: () => Promise<FilledDatabase>;
   /** Removes the copy. */
   readonly close: () => Promise<void>;
 }
+
+/** `members`: those of `masthead demo fill`, all alike. `people`: as a publication has them (people-filling.ts). */
+export type Contents = 'members' | 'people';
+
+const SOURCES: Readonly<Record<Contents, readonly string[]>> = {
+  members: ['src/models/**/demo-member.ts'],
+  people: ['scripts/bench/{people-filling,people-tables,names}.ts', 'src/models/finding/words.ts'],
+};
 
 /** A filled database, of which copies are made. */
 export interface Filling {
@@ -41,26 +52,36 @@ type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 type Copy = Pick<FilledDatabase, 'dialect' | 'url' | 'tree' | 'serverPid' | 'twin' | 'close'>;
 
 /** @param rows the number of members; the first run with a number fills the database by the program in `tree`, which takes minutes for a million */
-export async function openFilling(dialect: Dialect, rows: number, tree: string): Promise<Filling> {
-  mkdirSync(FOLDER, { recursive: true });
+export async function openFilling(
+  dialect: Dialect,
+  rows: number,
+  tree: string,
+  contents: Contents = 'members',
+): Promise<Filling> {
   removeLeftCopies();
-  const kept = join(FOLDER, nameOfFilled(dialect, rows, tree));
-  return dialect === 'sqlite' ? openSqlite(kept, rows, tree) : openPostgres(kept, rows, tree);
+  // A folder for each: that of a SQLite file is closed to others, the server of PostgreSQL included.
+  const folder = join(FOLDER, dialect);
+  mkdirSync(folder, { recursive: true });
+  const kept = join(folder, nameOfFilled(rows, tree, contents));
+  const fillAt = (url: string): Promise<void> => fill(tree, url, rows, contents);
+  return dialect === 'sqlite' ? openSqlite(kept, fillAt) : openPostgres(kept, fillAt);
 }
 
 /** The file name, the same for programs whose databases are interchangeable. */
-export function nameOfFilled(dialect: Dialect, rows: number, tree: string): string {
+export function nameOfFilled(rows: number, tree: string, contents: Contents = 'members'): string {
   const hash = createHash('sha256');
-  const sources = globSync(['src/database/migrations/*.ts', 'src/models/**/demo-member.ts'], { cwd: tree });
+  const sources = globSync(['src/database/migrations/**/*.ts', ...SOURCES[contents]], { cwd: tree });
   for (const file of sources.toSorted()) hash.update(readFileSync(join(tree, file)));
-  return `${dialect}-${rows}-${hash.digest('hex').slice(0, 8)}`;
+  return `${contents}-${rows}-${hash.digest('hex').slice(0, 8)}`;
 }
 
-async function openSqlite(kept: string, rows: number, tree: string): Promise<Filling> {
+type FillAt = (url: string) => Promise<void>;
+
+async function openSqlite(kept: string, fillAt: FillAt): Promise<Filling> {
   if (!existsSync(kept)) {
     const filling = `${kept}.filling`;
     rmSync(filling, { force: true });
-    await fill(tree, `sqlite:${filling}`, rows);
+    await fillAt(`sqlite:${filling}`);
     renameSync(filling, kept);
   }
   const { version } = new SqliteDriver(':memory:')
@@ -72,7 +93,7 @@ async function openSqlite(kept: string, rows: number, tree: string): Promise<Fil
 let copies = 0;
 
 async function copySqlite(kept: string, tree: string): Promise<FilledDatabase> {
-  const file = join(FOLDER, `run-${process.pid}-${(copies += 1)}.sqlite`);
+  const file = join(FOLDER, 'sqlite', `run-${process.pid}-${(copies += 1)}.sqlite`);
   copyFileSync(kept, file);
   const driver = new SqliteDriver(file);
   const query: Query = async (sql) => driver.prepare<[], Record<string, unknown>>(sql).all();
@@ -84,7 +105,7 @@ async function copySqlite(kept: string, tree: string): Promise<FilledDatabase> {
   return describe({ dialect: 'sqlite', url: `sqlite:${file}`, tree, serverPid: undefined, twin, close }, query);
 }
 
-async function openPostgres(folder: string, rows: number, tree: string): Promise<Filling> {
+async function openPostgres(folder: string, fillAt: FillAt): Promise<Filling> {
   const server = await startPostgres({ fsync: true, keptFolder: folder });
   const administrator = new pg.Pool({ connectionString: server.url, max: 1 });
   // The server may stop before it has seen the connection closed.
@@ -93,7 +114,7 @@ async function openPostgres(folder: string, rows: number, tree: string): Promise
   if ((await query("select 1 from pg_database where datname = 'filled'")).length === 0) {
     await query('drop database if exists filling with (force)');
     await query('create database filling');
-    await fill(tree, urlOf(server.url, 'filling'), rows);
+    await fillAt(urlOf(server.url, 'filling'));
     await query('alter database filling rename to filled');
   }
   const serverPid = Number.parseInt(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10);
@@ -132,20 +153,28 @@ async function copyPostgres(server: Server, tree: string): Promise<FilledDatabas
 async function describe(copy: Copy, query: Query): Promise<FilledDatabase> {
   return {
     ...copy,
-    publicationId: await firstOf(query, 'select id from publications'),
+    publicationId: await firstOf(query, "select id from publications where site_url <> ''"),
     apiKey: await createKey(copy),
     sampleIds: async (table, condition, count) =>
       (await query(`select id from ${table} where ${condition} order by random() limit ${count}`)).map(({ id }) =>
         String(id),
       ),
+    sampleValues: async (table, column, count) =>
+      (
+        await query(
+          `select ${column} as value from ${table} where ${column} is not null order by random() limit ${count}`,
+        )
+      ).map(({ value }) => String(value)),
   };
 }
 
-async function fill(tree: string, url: string, rows: number): Promise<void> {
-  process.stderr.write(`filling a database with ${rows} members, once …\n`);
+async function fill(tree: string, url: string, rows: number, contents: Contents): Promise<void> {
+  process.stderr.write(`filling a database with ${rows} ${contents}, once …\n`);
   await masthead(tree, url, ['migrate']);
   await masthead(tree, url, ['publication', 'create', '--name', 'Bench', '--site-url', SITE_URL]);
-  await masthead(tree, url, ['demo', 'fill', '--members', String(rows)]);
+  // One member brings the catalog.
+  await masthead(tree, url, ['demo', 'fill', '--members', contents === 'members' ? String(rows) : '1']);
+  if (contents === 'people') await fillWithPeople(url, rows);
 }
 
 async function createKey({ tree, url }: Copy): Promise<string> {
@@ -167,9 +196,10 @@ function urlOf(server: string, database: string): string {
 
 /** Removes the copies of runs that were killed. */
 function removeLeftCopies(): void {
-  for (const entry of readdirSync(FOLDER)) {
+  const folder = join(FOLDER, 'sqlite');
+  for (const entry of existsSync(folder) ? readdirSync(folder) : []) {
     const pid = /^run-(\d+)-/.exec(entry)?.[1];
-    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(FOLDER, entry), { force: true });
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, entry), { force: true });
   }
 }
 

@@ -3,7 +3,7 @@
 // varies. Ratios are taken within a round; the result is the median of the rounds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerProcess } from '../../test/support/processes/server-process.ts';
-import type { FilledDatabase } from './filled-database.ts';
+import type { Contents, FilledDatabase } from './filled-database.ts';
 import type { Load, LoadProcess } from './load.ts';
 import { cpuMicroseconds, cpuOfFamily } from './process-usage.ts';
 
@@ -27,6 +27,8 @@ export interface Stage {
 export interface Part {
   readonly name: string;
   readonly what: string;
+  /** What its database holds; members where nothing is said. */
+  readonly contents?: Contents;
   run(stage: Stage): Promise<readonly Finding[]>;
 }
 

@@ -1,5 +1,6 @@
 // `/dashboard/:publication`: what is missing before the first sale and before going live, with a tick for each step that
-// is done and a link to where it is done; afterwards only the links to the publication's pages.
+// is done and a link to where it is done; afterwards the first figures of the month, what
+// needs attention, and links to the publication's pages.
 import type { FastifyReply } from 'fastify';
 import { readSetup, type Setup } from '../models/lifecycle/setup.ts';
 import { DEFAULT_LOOK, type Look } from '../models/publication/look.ts';
@@ -7,6 +8,7 @@ import { hasAddress, type PublicationRow } from '../models/publication/publicati
 import { findGateway, listGateways } from '../payments/gateways.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
+import { readAttention, type AttentionLine } from './attention.ts';
 import { readMonthAnswers, type MonthAnswer } from './month-answers.ts';
 import { SECTIONS } from './navigation.ts';
 import { pathOf, showDashboard, type DashboardData } from './show.ts';
@@ -33,6 +35,8 @@ declare module '../views/templates.ts' {
       readonly canSell: boolean;
       /** The first figures of the month; none where there is nothing to count yet. */
       readonly answers: readonly MonthAnswer[];
+      /** What the publisher should see to now. */
+      readonly attention: readonly AttentionLine[];
       /** None where the publication has no address yet. */
       readonly links: readonly { readonly text: string; readonly href: string }[];
     };
@@ -72,6 +76,7 @@ export async function showOverview(service: Service, visit: Visit): Promise<Fast
     liveSteps: steps.slice(toDo.length),
     canSell: toDo.every(({ isDone }) => isDone),
     answers: await readMonthAnswers(service, visit),
+    attention: await readAttention(service, visit),
     links: toLinks(visit.language, facts),
   };
   return showDashboard(service, visit, 'dashboard/overview', data);

@@ -1,4 +1,4 @@
-// The mail about what was paid back of a gift, to its buyer, once for each amount, whoever made the refund.
+// The mail to the buyer of a gift whose payment was refunded, once for each amount, whoever made the refund.
 import type { GiftState } from '../models/money/gift-record.ts';
 import { markGiftRefundMailed } from '../models/money/gift.ts';
 import { formatAmount } from '../views/formats.ts';
@@ -22,7 +22,7 @@ export const GIFT_REFUND = dueMail<Row>({
     where g.refunded_amount > g.refund_mailed order by g.id`,
   async claim(transaction, row) {
     const mark = { from: row.refundMailed, to: row.refundedAmount };
-    return (await markGiftRefundMailed({ id: row.publicationId }, transaction, row.id, mark)) ? row : undefined;
+    return (await markGiftRefundMailed(transaction, row, mark)) ? row : undefined;
   },
   planName: ({ planName }) => planName,
   example: ({ planName, amount, currency }) => ({
@@ -33,15 +33,18 @@ export const GIFT_REFUND = dueMail<Row>({
     refundMailed: 0,
     state: 'refunded',
   }),
-  write({ id, planName, currency, refundedAmount, refundMailed, state }, { t, tag, publication: { name, siteUrl } }) {
+  write(
+    { id, planName: plan, currency, refundedAmount, refundMailed, state },
+    { t, tag, publication: { name, siteUrl } },
+  ) {
     const amount = formatAmount(refundedAmount - refundMailed, currency, tag);
     return notice(t('mail.refund-subject', { publication: name }), {
       paragraphs: [
-        t('mail.gift-refund', { amount, plan: planName }),
+        t('mail.gift-refund', { amount, plan }),
         ...(state === 'refunded' ? [t('mail.gift-refund-void')] : []),
         t('mail.refund-arrives'),
       ],
-      links: [{ href: `${siteUrl}/gifts/${id}`, text: t('gift.see') }],
+      links: [{ href: `${siteUrl}/gifts/${id}`, text: t('mail.gift-refund-button') }],
     });
   },
 });

@@ -9,6 +9,7 @@ import { DAY_MILLISECONDS, EXAMPLE_ROW } from './words/example.ts';
 
 /** Our choice: a week before the end, or half of the trial before it where the trial is shorter than two weeks. */
 const NOTICE_SECONDS = 7 * 24 * 3600;
+const LONG_TRIAL_DAYS = 14;
 const HALF_DAY_MILLISECONDS = 43_200_000;
 
 interface Row extends DueRow {
@@ -27,7 +28,8 @@ interface Row extends DueRow {
 const CHARGED: Readonly<Record<Interval, TextKey>> = { month: 'mail.trial-month', year: 'mail.trial-year' };
 
 // A scalar subquery, since SQLite would start a join from the checkouts.
-const trialDays = `select max(k.trial_days) from checkouts k
+// One that was taken over has none, and counts as long.
+const trialDays = `select coalesce(max(k.trial_days), ${LONG_TRIAL_DAYS}) from checkouts k
   where k.publication_id = b.publication_id and k.subscription_id = b.subscription_id and k.purpose = 'subscribe'`;
 
 export const TRIAL = dueMail<Row>({

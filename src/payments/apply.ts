@@ -8,13 +8,19 @@ import { endCheckout, findCheckoutByRef, type Checkout } from '../models/money/c
 import { beginPaidSubscription, movePaidSubscription } from '../models/money/paid-subscription.ts';
 import { recordPayment } from '../models/money/payment.ts';
 import { isBeingMoved } from '../models/money/price-change-move.ts';
-import { endSubscription, keepEndReason, type SubscriptionEnd } from '../models/money/subscription-end.ts';
+import {
+  endPausedSubscription,
+  endSubscription,
+  keepEndReason,
+  type SubscriptionEnd,
+} from '../models/money/subscription-end.ts';
 import { findActiveSubscription } from '../models/money/subscription-record.ts';
 import { lockPersonOf } from '../models/people/customer-person.ts';
 import type { Tenant } from '../models/record.ts';
 import type { GatewaySubscription, PaymentGateway } from './gateway.ts';
 import type { PaymentParts } from './gateways.ts';
 import { applyGift } from './gift.ts';
+import { sinceTakeover } from './takeover/since.ts';
 
 /**
  * not ours: made at the gateway by somebody else, and left alone. again: it changed at each try, so it is to be retried. another amount: not what
@@ -77,27 +83,37 @@ async function apply(
   gateway: PaymentGateway,
   transaction: Transaction,
   known: Billing | undefined,
-  found: GatewaySubscription,
+  read: GatewaySubscription,
 ): Promise<Applied> {
+  const found = known === undefined ? read : sinceTakeover(known, read);
   if (known !== undefined && !(await isUnchanged(transaction, known))) throw new ChangedMeanwhile();
   const checkout =
     found.checkoutRef === undefined ? undefined : await findCheckoutByRef(transaction, gateway.name, found.checkoutRef);
   const billing = known ?? (checkout && (await createBillingOf(parts, gateway, transaction, checkout, found)));
   if (billing === undefined) return 'not ours';
-  const subscriptionId = await applyToSubscription(parts, transaction, billing, found);
-  const endReason = billing.endReason ?? endReasonOf(subscriptionId, found);
+  const { subscriptionId, isHeldAlready } = await applyToSubscription(parts, transaction, billing, found);
+  const endReason = billing.endReason ?? endReasonOf(isHeldAlready, found);
   const facts = { ...toFacts(found), subscriptionId, endReason };
   if (!isSame(billing, facts) && !(await updateBilling(transaction, parts.clock, billing, facts)))
     throw new ChangedMeanwhile();
-  for (const { periodStart, periodEnd, paidAt, dispute: _dispute, ...payment } of found.payments) {
-    const times = { periodStart: periodStart.getTime(), periodEnd: periodEnd.getTime(), paidAt: paidAt.getTime() };
-    await recordPayment(transaction, parts.clock, billing, { ...payment, ...times });
-  }
+  await recordPayments(parts, transaction, billing, found);
   if (checkout !== undefined && found.state !== 'pending') {
     const failure = endReason === 'held_already' ? endReason : null;
     await endCheckout(transaction, parts.clock, checkout, { state: 'complete', subscriptionId, failure });
   }
   return 'applied';
+}
+
+export async function recordPayments(
+  { clock }: PaymentParts,
+  transaction: Transaction,
+  billing: Billing,
+  { payments }: Pick<GatewaySubscription, 'payments'>,
+): Promise<void> {
+  for (const { periodStart, periodEnd, paidAt, dispute: _dispute, ...payment } of payments) {
+    const times = { periodStart: periodStart.getTime(), periodEnd: periodEnd.getTime(), paidAt: paidAt.getTime() };
+    await recordPayment(transaction, clock, billing, { ...payment, ...times });
+  }
 }
 
 /**
@@ -127,13 +143,19 @@ async function createBillingOf(
   return made;
 }
 
-/** Returns null where there is no subscription: nothing was paid yet, or the customer holds the plan by another one. */
+interface Granted {
+  /** Null where there is none: nothing was paid yet, or the customer holds the plan by another one. */
+  readonly subscriptionId: string | null;
+  /** Whether it was paid and none began, since the customer holds the plan by another one. */
+  readonly isHeldAlready: boolean;
+}
+
 async function applyToSubscription(
   { clock }: PaymentParts,
   transaction: Transaction,
   billing: Billing,
   found: GatewaySubscription,
-): Promise<string | null> {
+): Promise<Granted> {
   const publication = { id: billing.publicationId };
   const { priceId } = found.price;
   const wasPaid = hasAccess(found) || found.payments.length > 0;
@@ -143,16 +165,19 @@ async function applyToSubscription(
   const begun = isToBegin
     ? await beginPaidSubscription(publication, transaction, clock, { customerId: billing.customerId, priceId })
     : undefined;
+  const isHeldAlready = isToBegin && begun === undefined;
   const id = begun ?? billing.subscriptionId;
-  if (id === null) return null;
-  if (found.state === 'ended')
-    await endSubscription(publication, transaction, clock, id, await endOf(transaction, billing, found));
-  else if (found.state === 'paused') await endSubscription(publication, transaction, clock, id, { reason: 'paused' });
+  if (id === null) return { subscriptionId: null, isHeldAlready };
+  if (found.state === 'ended') {
+    const end = await endOf(transaction, billing, found);
+    await endSubscription(publication, transaction, clock, id, end);
+    await endPausedSubscription(publication, transaction, clock, id, end);
+  } else if (found.state === 'paused') await endSubscription(publication, transaction, clock, id, { reason: 'paused' });
   else await movePaidSubscription(publication, transaction, clock, id, priceId);
   const isToEnd = found.cancelAt !== null;
   if (found.state !== 'ended' && isToEnd !== (billing.cancelAt !== null))
     await keepEndReason(publication, transaction, id, isToEnd ? await endOf(transaction, billing, found) : null);
-  return id;
+  return { subscriptionId: id, isHeldAlready };
 }
 
 /** Whether the next period was paid after a pause that has ended the subscription: canceled is final, so another one begins. */
@@ -190,9 +215,9 @@ async function endCardUpdate(
 }
 
 /** Our choice: a subscription ends once a dispute of one of its payments is lost, and not while the bank has not decided. */
-function endReasonOf(subscriptionId: string | null, found: GatewaySubscription): EndReason | null {
+function endReasonOf(isHeldAlready: boolean, found: GatewaySubscription): EndReason | null {
   if (!hasAccess(found)) return null;
-  if (subscriptionId === null) return 'held_already';
+  if (isHeldAlready) return 'held_already';
   return found.payments.some(({ dispute }) => dispute === 'lost') ? 'disputed' : null;
 }
 
@@ -200,7 +225,7 @@ function hasAccess({ state }: GatewaySubscription): boolean {
   return state === 'active' || state === 'past_due';
 }
 
-function toFacts({
+export function toFacts({
   state,
   price,
   nextPriceId,

@@ -2,6 +2,7 @@
 // gateway itself and applies it. Nothing else in a webhook is trusted.
 import { isUnavailable } from '../database/connection.ts';
 import { NotFound } from '../models/errors.ts';
+import { isTakingOver } from '../models/imports/import-record.ts';
 import { findBillingByRef } from '../models/money/billing-record.ts';
 import { findCheckoutByRef, findCheckoutRef } from '../models/money/checkout.ts';
 import {
@@ -93,7 +94,9 @@ async function applyEvent(
   if (object === 'payment') return applyGiftPayment(parts, gateway, ref);
   const owner = await gateway.ownerOf(publicationId === null ? undefined : { id: publicationId }, ref);
   const checkout = owner && (await findCheckoutByRef(parts.database, gateway.name, owner.checkoutRef));
-  return checkout === undefined ? 'not ours' : applySubscription(parts, gateway, { id: checkout.publicationId }, ref);
+  // What is being taken over may be ours in a moment.
+  if (checkout === undefined) return (await isTakingOver(parts.database, gateway.name)) ? 'again' : 'not ours';
+  return applySubscription(parts, gateway, { id: checkout.publicationId }, ref);
 }
 
 /** Applies a one-off payment, such as the refund of a gift. */

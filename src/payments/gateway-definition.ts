@@ -2,12 +2,14 @@
 // names no gateway.
 import type { Config } from '../config.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
+import type { AccountPrice } from '../models/imports/import-record.ts';
 import type { SealedKind } from '../models/lifecycle/re-encryption.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Tenant } from '../models/record.ts';
 import type { SecurityEventKind } from '../security/kinds.ts';
 import type { Service } from '../service.ts';
 import type { PaymentGateway } from './gateway.ts';
+import type { AccountPage, ClaimedSubscription } from './takeover/account.ts';
 
 /** The parts of the service that gateways need. */
 export type GatewayParts = Pick<Service, 'config' | 'database' | 'clock' | 'secretKeys'>;
@@ -31,11 +33,22 @@ export interface GatewayDefinition {
   showSettings(config: Config): ShownValues;
   /** Set for a gateway that a publication is connected to; the dashboard makes its page of it. */
   readonly connection?: GatewayConnection;
+  /** Set for a gateway whose account may hold subscriptions that others have sold. */
+  readonly takeover?: GatewayTakeover;
   /** `masthead NAME VERB`. */
   readonly summary: string;
   readonly verbs: readonly GatewayVerb[];
   /** Set for a gateway that runs in this process, with a clock of its own for each publication, never behind ours. */
   readonly embedded?: EmbeddedGateway;
+}
+
+/** The account of a publication, as it was before it was connected. Nothing here charges anybody. All throw GatewayUnavailable. */
+export interface GatewayTakeover {
+  /** A page of the account's customers, the newest first. */
+  listCustomers(parts: GatewayParts, publication: Tenant, cursor: string | undefined): Promise<AccountPage>;
+  readPrice(parts: GatewayParts, publication: Tenant, ref: string): Promise<Omit<AccountPrice, 'count'>>;
+  /** Notes at the gateway that the subscription is the publication's, at that price of ours. Idempotent. Throws NotFound. */
+  claim(parts: GatewayParts, publication: Tenant, subscription: ClaimedSubscription): Promise<void>;
 }
 
 /** How a publication is connected to a gateway. The texts of the form are `dashboard.gateway.NAME.…`. */

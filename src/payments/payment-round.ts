@@ -62,14 +62,18 @@ async function forEach(
   return hadAny;
 }
 
-/** Ends a subscription at the gateway. A payment for a plan that was held already is refunded first. */
+/**
+ * Ends a subscription at the gateway. What was paid for a plan that was held already is refunded first: after a pause,
+ * what was paid since.
+ */
 async function end(parts: PaymentParts, billing: Billing): Promise<boolean> {
   const publication = { id: billing.publicationId };
   const gateway = getGateway(parts, billing.gateway);
   if (billing.endReason === 'held_already') {
     const { payments } = await withTimeout(gateway.readSubscription(publication, billing.ref));
-    for (const { ref, amount, refundedAmount } of payments) {
-      if (amount > refundedAmount)
+    const since = billing.pauseFrom ?? Number.NEGATIVE_INFINITY;
+    for (const { ref, amount, refundedAmount, periodStart } of payments) {
+      if (amount > refundedAmount && periodStart.getTime() >= since)
         await withTimeout(gateway.refund(publication, `${ref} held_already`, ref, amount - refundedAmount));
     }
   }

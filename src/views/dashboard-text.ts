@@ -16,6 +16,7 @@ import personDe from '../../templates/text/dashboard/de/person.json' with { type
 import pricingDe from '../../templates/text/dashboard/de/pricing.json' with { type: 'json' };
 import settingsDe from '../../templates/text/dashboard/de/settings.json' with { type: 'json' };
 import shellDe from '../../templates/text/dashboard/de/shell.json' with { type: 'json' };
+import takeoverDe from '../../templates/text/dashboard/de/takeover.json' with { type: 'json' };
 import testingDe from '../../templates/text/dashboard/de/testing.json' with { type: 'json' };
 import catalogEn from '../../templates/text/dashboard/en/catalog.json' with { type: 'json' };
 import connectionsEn from '../../templates/text/dashboard/en/connections.json' with { type: 'json' };
@@ -33,6 +34,7 @@ import personEn from '../../templates/text/dashboard/en/person.json' with { type
 import pricingEn from '../../templates/text/dashboard/en/pricing.json' with { type: 'json' };
 import settingsEn from '../../templates/text/dashboard/en/settings.json' with { type: 'json' };
 import shellEn from '../../templates/text/dashboard/en/shell.json' with { type: 'json' };
+import takeoverEn from '../../templates/text/dashboard/en/takeover.json' with { type: 'json' };
 import testingEn from '../../templates/text/dashboard/en/testing.json' with { type: 'json' };
 
 export const DASHBOARD_CATALOGUES = {
@@ -54,6 +56,7 @@ export const DASHBOARD_CATALOGUES = {
     ...figuresDe,
     ...movingDe,
     ...mailsDe,
+    ...takeoverDe,
   },
   en: {
     ...shellEn,
@@ -73,5 +76,6 @@ export const DASHBOARD_CATALOGUES = {
     ...figuresEn,
     ...movingEn,
     ...mailsEn,
+    ...takeoverEn,
   },
 };

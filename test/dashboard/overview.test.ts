@@ -10,6 +10,9 @@ import { keepStripeAccount } from '../../src/payments/stripe/connection.ts';
 import type { Browser } from '../support/browser/browser.ts';
 import { linksOf, mainTextOf, textOf } from '../support/browser/html.ts';
 import { PRODUCTION_SETTINGS } from '../support/processes/command-line.ts';
+import { LATER_FAILING_CARD } from '../support/publications/cards.ts';
+import { givenMailReport } from '../support/publications/mail-report.ts';
+import { givenPayingSite } from '../support/publications/paying.ts';
 import { newApplication, newPublication, signIn } from '../support/publications/signed-in.ts';
 import { givenSite } from '../support/publications/site.ts';
 import { DASHBOARD, signedInStaff } from '../support/publications/staff.ts';
@@ -54,6 +57,15 @@ test('each step has its tick once it is done, and the list goes when all are', a
   const offer = { slug: 'all', name: 'All', description: null, planId: plan.id, priceIds: [price.id] };
   await within((t) => createOffer(publication, t, clock, offer));
   expect(await ticks(owner, publication)).toEqual(['Create a plan', 'Create an offer', 'Set up payments']);
+  // It needs a price of its own: what another publication sells under the same id is none.
+  const [priceless] = await database.knex('offers').where({ publicationId: publication.id });
+  await within(async ({ knex }) => {
+    await knex('offer_prices').where({ publicationId: publication.id }).delete();
+    const owned = { publicationId: other.publication.id };
+    await knex('offers').insert({ ...priceless, ...owned, slug: 'copy', planId: other.plan.id });
+    await knex('offer_prices').insert({ ...owned, offerId: priceless?.id, priceId: other.price.id });
+  });
+  expect(await ticks(owner, publication)).not.toContain('Create an offer');
   await within((t) => archiveOffer(publication, t, clock, 'all'));
   expect(await ticks(owner, publication)).toEqual(['Create a plan', 'Set up payments']);
 
@@ -122,4 +134,37 @@ test('a test environment is not live, and production is with mail, https and a g
   } finally {
     await production.close();
   }
+});
+
+test('what needs attention stands on the overview, with a link to where it is seen to, for the roles that may', async () => {
+  const site = await givenPayingSite(service());
+  const { publication } = site;
+  const base = `/dashboard/${publication.id}`;
+  const owner = await signedInStaff(service(), publication, 'owner', `o@${publication.siteHost}`);
+  const viewer = await signedInStaff(service(), publication, 'viewer', `v@${publication.siteHost}`);
+  const linesFor = async (staff: Browser) => {
+    const panel = /<section class="panel attention">[^]*?<\/section>/.exec((await staff.open(base)).body)?.[0] ?? '';
+    for (const link of linksOf(panel)) expect([link, (await staff.get(link)).statusCode]).toEqual([link, 200]);
+    return [...panel.matchAll(/<li>[^]*?<\/li>/g)].map(([text]) => textOf(text).trim());
+  };
+  expect(await linesFor(owner)).toEqual([]);
+
+  await site.signedIn('gone@needs.example');
+  await givenMailReport(service(), publication, 'gone@needs.example');
+  await site.newBrowser().get('/oauth/authorize?client_id=nobody');
+  for (const name of ['one', 'two'])
+    await owner.submit(
+      await owner.open(`${base}/imports`),
+      { rows: `email\n${name}@needs.example` },
+      `${base}/imports`,
+    );
+  await site.payingCustomer('late@needs.example', LATER_FAILING_CARD);
+  await site.pass('32 days');
+  const forAll = ['The payment of one reader failed', 'Mails no longer reach one reader'];
+  expect(await linesFor(viewer)).toEqual(forAll);
+  expect(await linesFor(owner)).toEqual([
+    ...forAll,
+    'A website asked for a sign-in in vain, within the last day',
+    '2 imports wait for you',
+  ]);
 });

@@ -26,6 +26,15 @@ interface Billed {
   readonly trialEnd: number | null;
 }
 
+interface Ended {
+  readonly id: string;
+  readonly customerId: string;
+  readonly planId: string;
+  readonly status: string;
+  readonly endReason: string | null;
+  readonly leavingReason: string | null;
+}
+
 export interface Counted {
   readonly states: Record<string, number>;
   /** Twelfths of a minor unit by currency and plan. */
@@ -125,6 +134,26 @@ export class Recount {
       revenue[key] = (revenue[key] ?? 0) + amount * (one.interval === 'month' ? 12 : 1);
     }
     return revenue;
+  }
+
+  /**
+   * The ends of subscriptions by their reasons. What a pause ended has ended only once the billing record that still
+   * names it is over, and where the person has no other subscription to the plan.
+   */
+  async ends(): Promise<Record<string, number>> {
+    const ended = await this.#site.rows<Ended>('subscriptions');
+    const billings = await this.#site.rows<Pick<Billed, 'state' | 'subscriptionId'>>('billings');
+    const isOver = (id: string): boolean =>
+      billings.some(({ state, subscriptionId }) => state === 'ended' && subscriptionId === id);
+    const isHeld = ({ customerId, planId }: Ended): boolean =>
+      ended.some((one) => one.status === 'active' && one.customerId === customerId && one.planId === planId);
+    const counted = ended.filter(
+      (one) =>
+        one.status === 'canceled' &&
+        one.endReason !== 'merged' &&
+        (one.endReason !== 'paused' || (isOver(one.id) && !isHeld(one))),
+    );
+    return countBy(counted.map(({ endReason, leavingReason }) => `${endReason ?? ''}/${leavingReason ?? ''}`));
   }
 
   /** Money in by the day of the payment, of all payments and gifts; and money out as a whole. */

@@ -2,7 +2,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { findExactly } from '../../src/models/finding/exact.ts';
-import { findPeople, type PeopleFilter } from '../../src/models/finding/people-filter.ts';
+import type { PeopleFilter } from '../../src/models/finding/filter-source.ts';
+import { findPeople } from '../../src/models/finding/people-filter.ts';
 import { indexPeople } from '../../src/models/finding/word-index.ts';
 import { fold, termsOf, wordsOf } from '../../src/models/finding/words.ts';
 import { updateCustomer } from '../../src/models/lifecycle/customer-update.ts';
@@ -101,6 +102,56 @@ test('filters join, and pages follow one another', async () => {
   expect(await found({ joinedFrom: tomorrow })).toEqual([]);
   expect(await found({ joinedUntil: tomorrow })).toEqual(all);
   expect(await found({ seenFrom: new Date(0) })).toEqual([]);
+});
+
+const GIVEN = ['Anna', 'Berta', 'Carl', 'Dora'];
+const FAMILY = ['Arendt', 'Brecht', 'Celan'];
+// Each bound makes another way through: few matches, some, or many of each filter.
+test.each([
+  { few: 1000, some: 1000, walked: 1000 },
+  { few: 0, some: 1000, walked: 7 },
+  { few: 0, some: 12, walked: 7 },
+  { few: 0, some: 0, walked: 7 },
+])('however many people meet a filter, its pages show each of them once (%j)', async (bounds) => {
+  const crowd = await givenPublication(service());
+  const { database, clock } = service();
+  const names = Array.from({ length: 24 }, (_, index) => `${GIVEN[index % 4]} ${FAMILY[index % 3]} ${index}`);
+  for (const [index, name] of names.entries()) {
+    const { id } = await person(crowd, `reader-${index}@example.org`, name);
+    if (!name.includes('Celan')) continue;
+    const given = { customerId: id, planId: crowd.plan.id, complimentary: true };
+    await database.transaction((transaction) => createSubscription(crowd.publication, transaction, clock, given));
+  }
+  while (await indexPeople(database, crowd.publication));
+  const meets = async (filter: PeopleFilter) => {
+    const shown: string[] = [];
+    for (let after: string | null | undefined; after !== null;) {
+      const page = await findPeople(crowd.publication, database, filter, { limit: 2, after, bounds });
+      expect(page.people.length).toBeLessThanOrEqual(2);
+      if (page.found !== undefined && page.found <= bounds.some) expect(page.found).toBe(expectedOf(filter).length);
+      shown.push(...page.people.map(({ name }) => name ?? ''));
+      after = page.next;
+    }
+    return shown;
+  };
+  const expectedOf = ({ terms = [], state }: PeopleFilter) =>
+    names
+      .filter((name) => {
+        const words = [...name.toLowerCase().split(' '), 'reader'];
+        return terms.every((term) => words.some((word) => word.startsWith(term)));
+      })
+      .filter((name) => state === undefined || name.includes('Celan'))
+      .toReversed();
+  for (const filter of [
+    {},
+    { terms: ['anna'] },
+    { terms: ['an', 'celan'] },
+    { terms: ['anna', 'arendt', 'nobody'] },
+    { state: 'complimentary' },
+    { terms: ['dora'], state: 'complimentary' },
+    { terms: ['reader'], state: 'complimentary' },
+  ] satisfies PeopleFilter[])
+    expect(await meets(filter)).toEqual(expectedOf(filter));
 });
 
 test('an id, an address or a code names one person, of this publication alone', async () => {

@@ -1,14 +1,19 @@
 // R-S3 SECRET_KEY is changed while readers are on their way: OLD, then OLD,NEW where there are several instances, then NEW,OLD, then NEW alone.
 // What was begun before each step is finished after it.
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findBlock } from '../../src/models/imports/import-block.ts';
+import { getImport } from '../../src/models/imports/import-record.ts';
+import { listExports, readChunks, requestExport } from '../../src/models/lifecycle/kept-export.ts';
 import { createEventEndpoint, listEventEndpoints, signingSecretsOf } from '../../src/models/outbox/event-endpoint.ts';
 import { activationUrl, customerIdOfActivationToken } from '../../src/models/people/activation.ts';
+import { makeNextExport } from '../../src/moving/export-job.ts';
 import { verifyIdTokenHint } from '../../src/tokens/id-token.ts';
 import { startWorker } from '../../src/worker.ts';
 import { formOf, locationOf } from '../support/browser/browser.ts';
 import { headingOf } from '../support/browser/html.ts';
 import { answerOf, givenRelyingParty, tokensOf, type RelyingParty } from '../support/outside/relying-party.ts';
 import { CommandLine } from '../support/processes/command-line.ts';
+import { settleImports, startedImport } from '../support/publications/imports.ts';
 import { ApiClient } from '../support/publications/publication.ts';
 import { moved, partyAt, restart } from '../support/service/restarted.ts';
 import { openService, type TestService } from '../support/service/service.ts';
@@ -174,4 +179,32 @@ test('R-S3 secret-key reencrypt says so when a record is under a secret that is 
   const { exitCode, stderr } = await masthead(NEW).run('secret-key', 'reencrypt');
   expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^1 records are under a secret/)]);
   expect(await reencrypt(`${NEW},${OLD}`)).toMatchObject({ signing_keys: 1, letters: 0, unreadable: 0 });
+});
+
+test('R-S3 an import that waits goes on after secret-key reencrypt, and an export that is ready can be fetched', async () => {
+  const { publication } = party.given;
+  const file = 'email,note\nnew@example.org,Likes ships\n';
+  const first = await startedImport(before, publication, file);
+  await settleImports(before);
+  const waiting = await startedImport(before, publication, `${file}other@example.org,\n`);
+  await before.database.transaction((transaction) =>
+    requestExport(publication, transaction, before.clock, 'The owner'),
+  );
+  await makeNextExport(before, () => false);
+  expect(await reencrypt(`${NEW},${OLD}`)).toMatchObject({ import_rows: 1, unreadable: 0 });
+  expect(await reencrypt(`${NEW},${OLD}`)).toMatchObject({ import_rows: 0, unreadable: 0 });
+  // The file is read by the new secret alone; what the last file said is known by the old one, as long as it is kept.
+  const alone = await after(NEW);
+  const block = { importId: waiting, number: 0 };
+  expect((await findBlock(publication, alone.service.database, alone.service.secretKeys, block))?.rows).toHaveLength(2);
+  const { service } = await after(`${NEW},${OLD}`);
+  await settleImports(service);
+  expect(await getImport(publication, service.database, first)).toMatchObject({ state: 'done', createdCount: 1 });
+  const counts = { state: 'done', createdCount: 1, changedCount: 0, unchangedCount: 1 };
+  expect(await getImport(publication, service.database, waiting)).toMatchObject(counts);
+  const [ready] = await listExports(publication, alone.service.database);
+  const pieces: Buffer[] = [];
+  for await (const piece of readChunks(publication, alone.service.database, ready ?? { id: '', chunks: 0 }))
+    pieces.push(piece);
+  expect(Buffer.concat(pieces).subarray(0, 2).toString()).toBe('PK');
 });

@@ -1,5 +1,7 @@
 // Pauses (decisions 43): active while it is paid for; then nothing is granted and nothing is charged, until the pause ends by itself.
 import { expect, test } from 'vitest';
+import { mergePeople } from '../../src/models/lifecycle/merge-people.ts';
+import { createSubscription } from '../../src/models/money/subscription.ts';
 import { CustomerRecord } from '../../src/models/people/customer-record.ts';
 import { findCustomer } from '../../src/models/people/customer-summary.ts';
 import { endPause, pauseSubscription } from '../../src/payments/pause.ts';
@@ -71,6 +73,45 @@ test('who comes back with a card that fails owes, and reads nothing', async () =
   await site.pass('1 month');
   await site.pass('61 days');
   expect(await standing(site, customerId)).toEqual({ state: 'past_due', plan: null, all: ['canceled'] });
+  expect(await ledgerFaults(service().database, [])).toEqual([]);
+});
+
+test('who is given the plan in a pause gets back what is charged after it', async () => {
+  const { site, customerId, subscriptionId, until } = await givenReader();
+  const { publication } = site;
+  await pauseSubscription(service(), publication, { customerId, subscriptionId, until });
+  await site.pass('1 month');
+  // A checkout of their own is refused; the publisher gives it.
+  await expect(site.payingCustomer('ada@example.org')).rejects.toThrow('paused');
+  await service().database.transaction((transaction) =>
+    createSubscription(publication, transaction, service().clock, {
+      customerId,
+      planId: site.plan.id,
+      complimentary: true,
+    }),
+  );
+  await site.pass('61 days');
+  const left = { state: 'complimentary', plan: 'supporter', all: ['active', 'canceled'] };
+  expect(await standing(site, customerId)).toEqual(left);
+  expect(await site.rows('billings')).toMatchObject([{ state: 'ended' }]);
+  const payments = await site.rows<{ refundedAmount: number }>('payments', 'periodStart');
+  expect(payments.map(({ refundedAmount }) => refundedAmount)).toEqual([0, 500]);
+  expect(await ledgerFaults(service().database, [])).toEqual([]);
+});
+
+test('a pause of who is merged into somebody with the plan ends, and nothing is charged after it', async () => {
+  const { site, customerId, subscriptionId, until } = await givenReader();
+  const { publication } = site;
+  await pauseSubscription(service(), publication, { customerId, subscriptionId, until });
+  await site.pass('1 month');
+  const { id: intoId } = await site.payingCustomer('eve@example.org');
+  await service().database.transaction((transaction) =>
+    mergePeople(publication, transaction, service().clock, { fromId: customerId, intoId }),
+  );
+  await site.settle();
+  expect((await site.rows<{ state: string }>('billings')).map(({ state }) => state)).toEqual(['ended', 'active']);
+  const ends = await service().database.knex('figure_changes').where({ publicationId: publication.id, figure: 'end' });
+  expect(ends).toEqual([]);
   expect(await ledgerFaults(service().database, [])).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { getNewsletter } from '../../models/catalog/newsletter.ts';
 import { getPlan } from '../../models/catalog/plan.ts';
 import type { DayOrder } from '../../models/imports/day.ts';
 import type { Import } from '../../models/imports/import-record.ts';
-import { wordOf, type ImportSettings } from '../../models/imports/import-settings.ts';
+import { NO_SETTINGS, wordOf, type ImportSettings } from '../../models/imports/import-settings.ts';
 import { toFields } from '../../models/imports/import.ts';
 import { IMPORT_FIELDS, PRESETS } from '../../models/imports/presets.ts';
 import type { Tenant } from '../../models/record.ts';
@@ -39,6 +39,7 @@ export async function settingsFrom(
   const slugs = (options.newsletters ?? '').split(',').filter((slug) => slug !== '');
   const { dayOrder } = settings;
   return {
+    ...NO_SETTINGS,
     fields: mapped(header, fieldsBy(header, settings, options.preset), options.map ?? []),
     plans: await assigned(options.plan ?? [], planId),
     newsletters: await assigned(options.newsletter ?? [], newsletterId),
@@ -84,7 +85,7 @@ async function assigned(
 }
 
 /** The last = divides, as names of columns may hold one. */
-function halves(option: string, pair: string): readonly [string, string] {
+export function halves(option: string, pair: string): readonly [string, string] {
   const at = pair.lastIndexOf('=');
   if (at < 1) throw new UsageError(`${option}: ${pair} is not of the form NAME=VALUE`);
   return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];

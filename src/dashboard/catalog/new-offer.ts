@@ -5,6 +5,7 @@ import type { Transaction } from '../../database/connection.ts';
 import { createOffer, listArchivedOffers, listOffers } from '../../models/catalog/offer.ts';
 import { createPlan, listPlans, type Plan } from '../../models/catalog/plan.ts';
 import { createPrice, listPrices, type Interval } from '../../models/catalog/price.ts';
+import { freeSlug, toSlug } from '../../models/catalog/slug.ts';
 import { InvalidValue } from '../../models/errors.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
@@ -14,7 +15,6 @@ import { goTo, pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { currenciesOf, isCurrency, parseMoney } from './money-field.ts';
 import { toDays } from './offer-form.ts';
-import { freeSlug, toSlug } from './slug.ts';
 import { toTakenFault } from './taken.ts';
 
 const FIELDS = {

@@ -1,12 +1,12 @@
 // `/dashboard/:publication/new-plan`: makes a plan without an offer; its prices are added on its page.
 import type { FastifyReply } from 'fastify';
 import { createPlan, findPlan } from '../../models/catalog/plan.ts';
+import { toSlug } from '../../models/catalog/slug.ts';
 import type { Service } from '../../service.ts';
 import { fieldsOf, FRESH, type FormState } from '../../site/form.ts';
 import { runAct } from '../act.ts';
 import { goTo, pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
-import { toSlug } from './slug.ts';
 import { toTakenFault } from './taken.ts';
 
 const FIELDS = { name: 'name', slug: 'slug' } as const;

@@ -2,12 +2,12 @@
 // what it says.
 import type { FastifyReply } from 'fastify';
 import { createNewsletter, getNewsletter, updateNewsletter, type Newsletter } from '../../models/catalog/newsletter.ts';
+import { toSlug } from '../../models/catalog/slug.ts';
 import type { Service } from '../../service.ts';
 import { fieldsOf, FRESH, type FormState } from '../../site/form.ts';
 import { runAct, toFault } from '../act.ts';
 import { goTo, pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
-import { toSlug } from './slug.ts';
 import { toTakenFault } from './taken.ts';
 
 const FIELDS = { name: 'name', slug: 'slug', description: 'description' } as const;

@@ -52,23 +52,26 @@ declare module '../../views/templates.ts' {
   }
 }
 
-const WIDTH = 640;
-const HEIGHT = 300;
+const WIDTH = 720;
+const HEIGHT = 330;
 /** Left of it stands the scale, in the large letters of a phone. */
-const LEFT = 90;
-const TOP = 40;
-const BASELINE = 260;
-const LABEL_GAP = 24;
+const LEFT = 100;
+/** Above it stand the names of bars. */
+const TOP = { lines: 36, bars: 64 } as const;
+const BASELINE = 286;
+const LABEL_GAP = 28;
 const GRID_LINES = 4;
-const LEGEND_STEP = 220;
+const LEGEND_STEP = 250;
 
 /** Returns undefined where there is nothing to be seen: fewer than two values of lines, or all of them 0. */
 export function toPlot(request: PlotRequest): Plot | undefined {
-  const { id, title, description, kind, names, series } = request;
+  const { id, title, description, kind, names } = request;
+  // A line of zeros shows nothing and lies upon the next one.
+  const series = request.series.filter(({ values }) => kind === 'bars' || values.some((value) => value !== 0));
   const largest = Math.max(0, ...series.flatMap(({ values }) => values));
   if (largest === 0 || (kind === 'lines' && names.length < 2)) return undefined;
   const top = niceAbove(largest);
-  const yOf = (value: number): number => round(BASELINE - (Math.max(0, value) / top) * (BASELINE - TOP));
+  const yOf = (value: number): number => round(BASELINE - (Math.max(0, value) / top) * (BASELINE - TOP[kind]));
   const steps = top < GRID_LINES ? top : GRID_LINES;
   return {
     id,

@@ -5,8 +5,9 @@ import { findBlock } from '../../models/imports/import-block.ts';
 import type { Service } from '../../service.ts';
 import { pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { Visit } from '../visit.ts';
-import { outcomeText, rowFaults } from './import-texts.ts';
-import { importOf, type FaultyRow } from './import.ts';
+import { noteTexts, outcomeText, rowFaults } from './import-texts.ts';
+import type { FaultyRow } from './import.ts';
+import { importOf } from './one-import.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
@@ -17,6 +18,7 @@ declare module '../../views/templates.ts' {
         /** Who the row is about; empty once the file is forgotten. */
         readonly who: string;
         readonly outcome: string;
+        readonly notes: readonly string[];
       })[];
       /** The address of the next rows; empty on the last page. */
       readonly next: string;
@@ -43,6 +45,7 @@ export async function showImportRows(service: Service, visit: Visit): Promise<Fa
       line: row.line,
       who: who.get(row.line) ?? '',
       outcome: outcomeText(visit.language, row, of),
+      notes: noteTexts(visit.language, row),
       faults: rowFaults(visit.language, row, of),
     })),
     next: number + 1 < of.blocks ? `${href}/rows?from=${number + 1}` : '',

@@ -4,8 +4,9 @@ import type { Import, ImportFault, ImportState } from '../../models/imports/impo
 import type { Language } from '../../views/language.ts';
 import type { TextKey } from '../../views/text.ts';
 
-export const STATES: Readonly<Record<ImportState, TextKey>> = {
+const STATES: Readonly<Record<ImportState, TextKey>> = {
   uploading: 'dashboard.imports.state.uploaded',
+  reading: 'dashboard.imports.state.reading',
   uploaded: 'dashboard.imports.state.uploaded',
   checking: 'dashboard.imports.state.checking',
   checked: 'dashboard.imports.state.checked',
@@ -14,6 +15,10 @@ export const STATES: Readonly<Record<ImportState, TextKey>> = {
   canceled: 'dashboard.imports.state.canceled',
   failed: 'dashboard.imports.state.failed',
 };
+
+export function stateText({ t }: Language, { state, source }: Pick<Import, 'state' | 'source'>): string {
+  return t(source !== null && state === 'uploaded' ? 'dashboard.imports.state.read' : STATES[state]);
+}
 
 const CHANGES: Readonly<Record<Change, TextKey>> = {
   name: 'dashboard.imports.field.name',
@@ -43,6 +48,11 @@ export function outcomeText(
   }
   if (kind === 'created') return t(isDone ? 'dashboard.imports.was-created' : 'dashboard.imports.would-create');
   return t(kind === 'faulty' ? 'dashboard.imports.faulty' : 'dashboard.imports.unchanged');
+}
+
+/** What is particular about a subscription that is taken over. */
+export function noteTexts({ t }: Language, { notes = [] }: RowOutcome): string[] {
+  return notes.map((note) => t(`dashboard.imports.note.${note}`));
 }
 
 /** Each fault of a row with the name of its column. */

@@ -5,10 +5,11 @@ import { valueOf } from '../../http/form.ts';
 import { listNewsletters } from '../../models/catalog/newsletter.ts';
 import { Conflict, InvalidValue } from '../../models/errors.ts';
 import { findFaultyBlock, type RowOutcome } from '../../models/imports/import-block.ts';
-import { getImport, type Import, type ImportState, type Invitation } from '../../models/imports/import-record.ts';
+import type { Import, ImportState, Invitation } from '../../models/imports/import-record.ts';
 import type { ImportSettings } from '../../models/imports/import-settings.ts';
-import { cancelImport, checkImport, startImport, toFields } from '../../models/imports/import.ts';
+import { cancelImport, checkImport, toFields } from '../../models/imports/import.ts';
 import { PRESETS } from '../../models/imports/presets.ts';
+import { startAnyImport } from '../../payments/takeover/map-prices.ts';
 import type { Service } from '../../service.ts';
 import { fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import { formatCount } from '../../views/formats.ts';
@@ -17,8 +18,10 @@ import type { TextKey } from '../../views/text.ts';
 import { actAndGo, toFault } from '../act.ts';
 import { goTo, pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
-import { faultText, rowFaults, STATES } from './import-texts.ts';
+import { faultText, rowFaults, stateText } from './import-texts.ts';
 import { mappingOnPage, readMapping, type MappingOnPage, type Option } from './mapping.ts';
+import { importOf } from './one-import.ts';
+import { showPrices } from './takeover.ts';
 
 export interface FaultyRow {
   readonly line: number;
@@ -42,6 +45,9 @@ declare module '../../views/templates.ts' {
       /** Empty where the import has no fault as a whole. */
       readonly fault: string;
       readonly isBusy: boolean;
+      /** The account of a gateway is being read, and nobody knows how large it is. */
+      readonly isReading: boolean;
+      readonly isAccount: boolean;
       readonly isChecked: boolean;
       readonly isOpen: boolean;
       readonly revision: number;
@@ -52,6 +58,7 @@ declare module '../../views/templates.ts' {
       readonly hasGood: boolean;
       readonly asksForWords: boolean;
       readonly asksForDays: boolean;
+      readonly asksForPrices: boolean;
       readonly faulty: readonly FaultyRow[];
       readonly invitation: Invitation & { readonly isWanted: boolean };
     };
@@ -60,14 +67,15 @@ declare module '../../views/templates.ts' {
 
 /** Our choice: as many faulty rows as one looks through; the list of rows has them all. */
 const FAULTY_SHOWN = 50;
-const BUSY: ReadonlySet<ImportState> = new Set(['checking', 'running']);
-const OPEN: ReadonlySet<ImportState> = new Set(['uploaded', 'checking', 'checked', 'running']);
+const BUSY: ReadonlySet<ImportState> = new Set(['reading', 'checking', 'running']);
+const OPEN: ReadonlySet<ImportState> = new Set(['reading', 'uploaded', 'checking', 'checked', 'running']);
 
 export async function showImport(service: Service, visit: Visit): Promise<FastifyReply> {
   const of = await importOf(service, visit);
   const preset = PRESETS.find((name) => name === valueOf(visit.query, 'preset'));
   const isEdited = of.state === 'checked' && valueOf(visit.query, 'edit') !== undefined;
   if (of.state !== 'uploaded' && !isEdited) return showProgress(service, visit, of);
+  if (of.source !== null) return showPrices(service, visit, of);
   const fields = preset === undefined ? of.settings.fields : toFields(of.header, preset);
   return showMapping(service, visit, of, { ...of.settings, fields });
 }
@@ -106,7 +114,7 @@ export async function beginImport(service: Service, visit: FormVisit): Promise<F
       visit,
       { path: `/imports/${of.id}`, done: 'import-started' },
       async (transaction) => {
-        await startImport(session.publication, transaction, service.clock, start);
+        await startAnyImport(session.publication, transaction, service.clock, start);
         return { name: 'import.start', recordId: of.id };
       },
     );
@@ -135,12 +143,6 @@ export async function stopImport(service: Service, visit: FormVisit): Promise<Fa
     if (error instanceof Conflict) return goTo(visit, `/imports/${of.id}`, 'import-over');
     throw error;
   }
-}
-
-/** Throws NotFound. */
-export function importOf({ database }: Service, { request, session }: Visit): Promise<Import> {
-  const { import: id = '' } = request.params as { import?: string };
-  return getImport(session.publication, database, id);
 }
 
 async function showMapping(
@@ -179,18 +181,24 @@ async function showProgress(
   const data = {
     href: pathOf(visit, `/imports/${of.id}`),
     name: of.fileName,
-    state: t(STATES[of.state]),
+    state: stateText(visit.language, of),
     fault: of.fault === null ? '' : faultText(visit.language, of.fault),
     isBusy: BUSY.has(of.state),
+    isReading: of.state === 'reading',
+    isAccount: of.source !== null,
     isChecked: of.state === 'checked',
     isOpen: OPEN.has(of.state),
     revision: of.revision,
     done: of.doneCount,
     rows: of.rowCount,
-    progress: t('dashboard.imports.progress', { done: count(of.doneCount), rows: count(of.rowCount) }),
+    progress:
+      of.state === 'reading'
+        ? t('dashboard.imports.rows-read', { rows: count(of.rowCount) })
+        : t('dashboard.imports.progress', { done: count(of.doneCount), rows: count(of.rowCount) }),
     counts: countsOnPage(of, visit.language),
     hasGood: of.createdCount + of.changedCount + of.unchangedCount > 0,
     asksForWords: of.unknownWords.plans.length + of.unknownWords.newsletters.length > 0,
+    asksForPrices: kinds.has('price'),
     asksForDays: kinds.has('date-order'),
     faulty: faultyRows.map((row) => ({ line: row.line, faults: rowFaults(visit.language, row, of) })),
     invitation: typed ?? {

@@ -9,12 +9,15 @@ import { formatCount, formatMoment } from '../../views/formats.ts';
 import { formIdOf, runAct } from '../act.ts';
 import { goTo, pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
-import { faultText, STATES } from './import-texts.ts';
+import { faultText, stateText } from './import-texts.ts';
+import { sourceName } from './takeover.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
     'dashboard/moving/imports': DashboardData & {
       readonly rows: string;
+      /** The name of the gateway whose account can be taken over; empty without one. */
+      readonly source: string;
       readonly imports: readonly {
         readonly href: string;
         readonly name: string;
@@ -79,12 +82,13 @@ async function show(service: Service, visit: Visit, rows: string, state: FormSta
     'dashboard/moving/imports',
     {
       rows,
+      source: await sourceName(service, visit),
       imports: imports.map((one) => ({
         href: pathOf(visit, `/imports/${one.id}`),
         name: one.fileName,
         made: formatMoment(one.createdAt, language.tag, publication.timeZone),
         rows: formatCount(one.rowCount, language.tag),
-        state: language.t(STATES[one.state]),
+        state: stateText(language, one),
       })),
     },
     state,

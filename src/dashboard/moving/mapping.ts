@@ -6,7 +6,7 @@ import { listPrices } from '../../models/catalog/price.ts';
 import { firstUnknownWords } from '../../models/imports/check.ts';
 import { findBlock, type ImportBlock } from '../../models/imports/import-block.ts';
 import type { Import } from '../../models/imports/import-record.ts';
-import type { ImportSettings } from '../../models/imports/import-settings.ts';
+import { NO_SETTINGS, type ImportSettings } from '../../models/imports/import-settings.ts';
 import { IMPORT_FIELDS } from '../../models/imports/presets.ts';
 import type { Service } from '../../service.ts';
 import { fieldOf } from '../../site/form.ts';
@@ -120,6 +120,7 @@ function wordsOnPage(
 export function readMapping(form: FormReading, { header }: Import, newsletterIds: readonly string[]): ImportSettings {
   const dayOrder = fieldOf(form, 'days');
   return {
+    ...NO_SETTINGS,
     fields: header.map((_, at) => IMPORT_FIELDS.find((field) => field === fieldOf(form, `column-${at}`)) ?? null),
     plans: readWords(form, 'plan'),
     newsletters: readWords(form, 'newsletter'),

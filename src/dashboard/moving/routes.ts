@@ -5,6 +5,7 @@ import { EXPORT_ROUTES } from './export-routes.ts';
 import { showImportRows } from './import-rows.ts';
 import { beginImport, showImport, stopImport, submitMapping } from './import.ts';
 import { FILE_FIELD, showImports, UPLOAD, uploadFile } from './imports.ts';
+import { readAccount, submitPrices } from './takeover.ts';
 
 export const MOVING_ROUTES: readonly Page[] = [
   {
@@ -21,6 +22,14 @@ export const MOVING_ROUTES: readonly Page[] = [
       submit: uploadFile,
       startAgain: `${ROOT}/imports`,
     },
+  },
+  {
+    path: `${ROOT}/imports/account`,
+    form: { holder: 'session', roles: OWNERS, isSensitive: true, submit: readAccount, startAgain: `${ROOT}/imports` },
+  },
+  {
+    path: `${ROOT}/imports/:import/prices`,
+    form: { holder: 'session', roles: OWNERS, submit: submitPrices, startAgain: `${ROOT}/imports/:import` },
   },
   { path: `${ROOT}/imports/:import`, roles: OWNERS, show: showImport },
   { path: `${ROOT}/imports/:import/rows`, roles: OWNERS, show: showImportRows },

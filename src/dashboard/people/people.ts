@@ -24,7 +24,6 @@ import type { Visit } from '../visit.ts';
 import {
   bySlugs,
   faultsOf,
-  FILTER_NAMES,
   isFiltered,
   LISTED_STATES,
   toFilter,
@@ -70,6 +69,8 @@ declare module '../../views/templates.ts' {
       readonly newsletters: readonly Choice[];
       readonly saved: readonly Saved[];
       readonly isFiltered: boolean;
+      /** Whether more than a search is set, so that the filters are shown. */
+      readonly hasFilters: boolean;
       readonly isEditor: boolean;
       /** How many were found; empty where nobody can say. */
       readonly found: string;
@@ -148,8 +149,9 @@ async function showList(
       isCurrent: kept === query && typed.q === '',
     })),
     isFiltered: isFiltered(typed),
+    hasFilters: query !== '',
     isEditor: EDITORS.includes(role),
-    found: isFiltered(typed) && errors.length === 0 ? foundText(visit, typed, list) : '',
+    found: isFiltered(typed) && errors.length === 0 ? foundText(visit, list) : '',
     isPartial: list.isPartial,
     save: query === '' ? '' : pathOf(visit, `/people/save-filter?${query}`),
     file: pathWith(pathOf(visit, '/people.csv'), typed),
@@ -179,12 +181,10 @@ function choicesOf({ language: { t } }: Visit, { plans, newsletters }: Known) {
   };
 }
 
-/** How many were found, where that was counted: of several filters that many people meet each, it is not. */
-function foundText({ language: { t, tag } }: Visit, typed: TypedFilter, { found }: PeoplePage): string {
-  const isAlone = FILTER_NAMES.filter((name) => typed[name] !== '').length === 1;
-  if (found === 0 || (found === undefined && !isAlone)) return '';
-  if (found === undefined || found > MOST_TOLD)
-    return t('dashboard.people.found-more', { count: formatCount(MOST_TOLD, tag) });
+/** How many were found, where that is known. */
+function foundText({ language: { t, tag } }: Visit, { found }: PeoplePage): string {
+  if (found === 0 || found === undefined) return '';
+  if (found > MOST_TOLD) return t('dashboard.people.found-more', { count: formatCount(MOST_TOLD, tag) });
   return found === 1
     ? t('dashboard.people.found-one')
     : t('dashboard.people.found', { count: formatCount(found, tag) });

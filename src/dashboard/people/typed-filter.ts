@@ -2,7 +2,7 @@
 import { valueOf, type FormReading } from '../../http/form.ts';
 import type { Newsletter } from '../../models/catalog/newsletter.ts';
 import type { Plan } from '../../models/catalog/plan.ts';
-import type { PeopleFilter } from '../../models/finding/people-filter.ts';
+import type { PeopleFilter } from '../../models/finding/filter-source.ts';
 import { termsOf } from '../../models/finding/words.ts';
 import { PERSON_STATES, type PersonState } from '../../models/people/person-state.ts';
 import type { FormError } from '../../views/page-data.ts';

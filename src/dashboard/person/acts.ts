@@ -18,8 +18,12 @@ interface ActLink {
   readonly isDanger: boolean;
 }
 
-interface Acts {
+export interface Acts {
   readonly links: readonly ActLink[];
+  /** By the id of the subscription. */
+  readonly ofSubscription: Readonly<Record<string, readonly ActLink[]>>;
+  /** Where a subscription is given; undefined for those who may not. */
+  readonly give: ActLink | undefined;
 }
 
 declare module '../../views/templates.ts' {
@@ -30,7 +34,7 @@ declare module '../../views/templates.ts' {
 
 export async function readActs(service: Service, visit: Visit, { id }: PersonRow): Promise<Acts> {
   const { publication, role } = visit.session;
-  if (!EDITORS.includes(role)) return { links: [] };
+  if (!EDITORS.includes(role)) return { links: [], ofSubscription: {}, give: undefined };
   const [subscriptions, paused] = await Promise.all([
     subscriptionDetailsOf(service, publication, id),
     listPausedOf(service, publication, id),
@@ -46,14 +50,16 @@ export async function readActs(service: Service, visit: Visit, { id }: PersonRow
   ];
   return {
     links: [
-      link('/give', 'dashboard.reader-acts.give'),
-      ...subscriptions.flatMap((subscription) => linksOf(visit, id, subscription)),
-      ...paused.flatMap((subscription) => linksOfPaused(visit, id, subscription)),
       link('/details', 'dashboard.reader.change-details'),
       link('/sign-in-link', 'dashboard.sign-in-link.title'),
       link('/merge', 'dashboard.reader-acts.merge'),
       ...(role === 'owner' ? ofOwner : []),
     ],
+    ofSubscription: Object.fromEntries([
+      ...subscriptions.map((subscription) => [subscription.subscriptionId, linksOf(visit, id, subscription)]),
+      ...paused.map((subscription) => [subscription.subscriptionId, linksOfPaused(visit, id, subscription)]),
+    ]),
+    give: link('/give', 'dashboard.reader-acts.give'),
   };
 }
 

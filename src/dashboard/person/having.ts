@@ -18,6 +18,7 @@ import type { Language } from '../../views/language.ts';
 import { priceText } from '../../views/price-text.ts';
 import { isTextKey } from '../../views/text.ts';
 import type { Visit } from '../visit.ts';
+import type { Acts } from './acts.ts';
 import { readGifts, type GiftLine } from './gifts-of.ts';
 import type { PersonRow } from './part.ts';
 
@@ -42,7 +43,8 @@ interface Having {
 
 declare module '../../views/templates.ts' {
   interface Parts {
-    'person/having': Having;
+    /** With what can be done about each subscription. */
+    'person/having': Having & { readonly acts: Acts };
   }
 }
 

@@ -25,8 +25,8 @@ type Read<Reading extends (...given: never[]) => Promise<unknown>> = Awaited<Ret
 /** The parts from top to bottom. A part that has forms gets a `PartFrame` beside its data (templates/dashboard/person). */
 interface PersonPage {
   readonly heading: ReturnType<typeof toHeading>;
-  readonly trail: Read<typeof readTrail>;
   readonly having: Read<typeof readHaving>;
+  readonly trail: Read<typeof readTrail>;
   readonly acts: Read<typeof readActs>;
   readonly payments: Read<typeof readPayments>;
   readonly mails: Read<typeof readMails>;

@@ -1,26 +1,12 @@
-// Lists of people by words and filters, the newest first. A filter that few people match is read by its own index; where
-// many match each of them, people are walked in their order, so many of them for each page, so that no page depends on how many people
-// there are.
-import type { QueryBuilder } from 'objection';
+// Lists of people by words and filters, the newest first. No page depends on how many people there are: a filter that few
+// people meet is read whole by its index; where some thousands meet each, the database intersects their indexes; and where
+// many do, people are walked in their order, so many of them for each page.
 import type { Connection } from '../../database/connection.ts';
-import { positionAt, positionOf } from '../../database/ids.ts';
+import { positionOf } from '../../database/ids.ts';
 import { CustomerRecord } from '../people/customer-record.ts';
-import type { PersonState } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
-import { endOfPrefix, isFound } from './words.ts';
-
-export interface PeopleFilter {
-  /** The beginnings of words that all have to match (words.ts). */
-  readonly terms?: readonly string[] | undefined;
-  readonly state?: PersonState | undefined;
-  readonly planId?: string | undefined;
-  readonly newsletterId?: string | undefined;
-  /** From, inclusive, and until, exclusive. */
-  readonly joinedFrom?: Date | undefined;
-  readonly joinedUntil?: Date | undefined;
-  readonly seenFrom?: Date | undefined;
-  readonly seenUntil?: Date | undefined;
-}
+import { rangeOf, sourcesOf, type PeopleFilter, type Source } from './filter-source.ts';
+import { isFound } from './words.ts';
 
 const SHOWN = ['id', 'email', 'name', 'state', 'createdAt', 'lastSeenAt'] as const;
 export type ListedPerson = Pick<CustomerRecord, (typeof SHOWN)[number]>;
@@ -29,7 +15,7 @@ export interface PeoplePage {
   readonly people: readonly ListedPerson[];
   /** The position after which the next page begins; null after the last one. */
   readonly next: string | null;
-  /** How many people match; undefined where they are too many to count. */
+  /** How many people match, exactly up to `some`; undefined where that is not known. */
   readonly found: number | undefined;
   /** Whether the page ends before all people were looked at, though it is not full. */
   readonly isPartial: boolean;
@@ -39,36 +25,60 @@ export interface PeopleRequest {
   readonly limit: number;
   /** A position. */
   readonly after?: string | undefined;
+  readonly bounds?: Bounds;
 }
 
-/** Our choice: up to so many matches of one filter are read at once, and counted. */
-const FEW = 2000;
-/** Our choice: so many people are looked at for one page. */
-const WALKED = 10_000;
+/** How much is read for a page. */
+export interface Bounds {
+  /** Up to so many matches of one filter are read at once. */
+  readonly few: number;
+  /** Up to so many matches of a filter are intersected with those of others. */
+  readonly some: number;
+  /** So many people are looked at. */
+  readonly walked: number;
+}
 
-type People = QueryBuilder<CustomerRecord, CustomerRecord[]>;
-/** Adds a condition to a query of customers. */
-type Condition = (people: People) => People;
+/** Our choice: each takes the database some 10 ms. */
+const BOUNDS: Bounds = { few: 1000, some: 20_000, walked: 10_000 };
+/** People are looked at in slices, each twice as large as the one before, until a page is full. */
+const FIRST_SLICE = 250;
 
-const holdsPlan = `exists (select 1 from subscriptions s where s.publication_id = customers.publication_id and s.plan_id = ?
-  and s.customer_id = customers.id and s.status = 'active')`;
-const receives = `exists (select 1 from newsletter_subscriptions n where n.publication_id = customers.publication_id
-  and n.customer_id = customers.id and n.newsletter_id = ?)`;
+interface Search {
+  readonly publication: Tenant;
+  readonly connection: Connection;
+  readonly filter: PeopleFilter;
+  readonly request: PeopleRequest;
+  readonly bounds: Bounds;
+}
+
+interface Sized extends Source {
+  /** Exact up to `some`. */
+  readonly count: number;
+}
 
 export async function findPeople(
   publication: Tenant,
   connection: Connection,
   filter: PeopleFilter,
-  { limit, after }: PeopleRequest,
+  request: PeopleRequest,
 ): Promise<PeoplePage> {
-  const few = await findFew(publication, connection, filter);
-  if (few !== undefined) {
-    const matching = await matchAmong(publication, connection, filter, few);
-    const below = after === undefined ? undefined : `cus_${after}`;
-    const rest = below === undefined ? matching : matching.filter(({ id }) => id < below);
-    return { ...pageOf(rest, limit), found: matching.length, isPartial: false };
+  const { bounds = BOUNDS } = request;
+  const search = { publication, connection, filter, request, bounds };
+  const sources: Sized[] = [];
+  for (const source of sourcesOf(publication, filter)) {
+    const [{ count } = { count: 0 }]: { count: number | string }[] = await connection.knex
+      .count('* as count')
+      .from(connection.knex.raw(`(${source.text} limit ${bounds.some + 1}) counted`, source.values));
+    // PostgreSQL counts in bigint, which comes as text.
+    sources.push({ ...source, count: Number(count) });
+    if (Number(count) === 0) return { people: [], next: null, found: 0, isPartial: false };
   }
-  return walk(publication, connection, filter, { limit, after });
+  const fewest = sources.toSorted((one, other) => one.count - other.count)[0];
+  if (fewest !== undefined && fewest.count <= bounds.few) return amongFew(search, fewest, sources);
+  const some = sources.filter(({ count }) => count <= bounds.some);
+  if (some.length > 0) return amongSome(search, some, sources);
+  const page = await amongAll(search, sources);
+  return { ...page, found: sources.length === 1 ? fewest?.count : undefined };
 }
 
 function pageOf(people: readonly ListedPerson[], limit: number): Pick<PeoplePage, 'people' | 'next'> {
@@ -77,140 +87,97 @@ function pageOf(people: readonly ListedPerson[], limit: number): Pick<PeoplePage
   return { people: shown, next: people.length > limit && last !== undefined ? positionOf(last.id) : null };
 }
 
-/** Returns the ids that the filter with the fewest matches has, undefined where each has many. */
-async function findFew(
-  publication: Tenant,
-  connection: Connection,
-  filter: PeopleFilter,
-): Promise<readonly string[] | undefined> {
-  let fewest: readonly string[] | undefined;
-  for (const source of sourcesOf(publication, filter)) {
-    const { knex } = connection;
-    const rows: readonly { id: string }[] = await knex
-      .select('id')
-      .from(knex.raw(`(${source.text} limit ${FEW + 1}) few`, source.values));
-    if (rows.length <= FEW && (fewest === undefined || rows.length < fewest.length)) fewest = rows.map(({ id }) => id);
-    if (fewest !== undefined && fewest.length === 0) return fewest;
+function present({ publication, connection }: Search) {
+  return CustomerRecord.in(publication, connection, { goneAt: null }).select(SHOWN).orderBy('customers.id', 'desc');
+}
+
+/** Those of the people with these ids who meet the sources, the newest first. */
+async function check(search: Search, ids: readonly string[], sources: readonly Source[]): Promise<ListedPerson[]> {
+  const among = present(search).whereIn('customers.id', [...ids]);
+  const found = await sources.reduce((people, { condition }) => condition?.(people) ?? people, among);
+  return found.filter((person) => isFound(person, search.filter.terms ?? []));
+}
+
+async function amongFew(search: Search, fewest: Sized, sources: readonly Sized[]): Promise<PeoplePage> {
+  const { limit, after } = search.request;
+  const ids: { id: string }[] = await search.connection.knex.raw(fewest.text, [...fewest.values]).then(rowsOf);
+  const matching = await check(
+    search,
+    ids.map(({ id }) => id),
+    sources.filter((source) => source !== fewest),
+  );
+  const rest = after === undefined ? matching : matching.filter(({ id }) => id < `cus_${after}`);
+  return { ...pageOf(rest, limit), found: matching.length, isPartial: false };
+}
+
+/** The database answers in one of these shapes. */
+function rowsOf(answer: { id: string }[] | { readonly rows: { id: string }[] }): { id: string }[] {
+  return Array.isArray(answer) ? answer : answer.rows;
+}
+
+/** Intersects the indexes of `some`, and checks the newest of those who are in each by the other sources. */
+async function amongSome(search: Search, some: readonly Sized[], sources: readonly Sized[]): Promise<PeoplePage> {
+  const { limit, after } = search.request;
+  const { knex } = search.connection;
+  const others = sources.filter((source) => !some.includes(source));
+  // Where nothing is left to check, the first ids are the page.
+  const wanted = others.length === 0 ? limit + 1 : search.bounds.walked;
+  const texts = some.map(({ text }) => text).join(' intersect ');
+  const all = knex.raw(
+    `(select id, count(*) over () as found from (select distinct id from (${texts}) each_of) met) counted`,
+    some.flatMap(({ values }) => values),
+  );
+  const rows: { id: string; found: number | string }[] = await knex
+    .select('id', 'found')
+    .from(all)
+    .where('id', '<', `cus_${after ?? '~'}`)
+    .orderBy('id', 'desc')
+    .limit(wanted);
+  const people: ListedPerson[] = [];
+  for (let [from, size] = [0, FIRST_SLICE]; from < rows.length && people.length <= limit; from += size, size *= 2) {
+    const ids = rows.slice(from, from + size).map(({ id }) => id);
+    people.push(...(await check(search, ids, others)));
   }
-  return fewest;
+  const end = rows.length === wanted ? rows.at(-1) : undefined;
+  const found = others.length === 0 ? Number(rows[0]?.found ?? 0) : undefined;
+  return { ...endingAt(end, people, limit), found };
 }
 
-interface Source {
-  readonly text: string;
-  readonly values: readonly (string | number)[];
+/** A page that is not full goes on after the last person who was looked at. */
+function endingAt(
+  end: { readonly id: string } | undefined,
+  found: readonly ListedPerson[],
+  limit: number,
+): Pick<PeoplePage, 'people' | 'next' | 'isPartial'> {
+  const { people, next } = pageOf(found, limit);
+  const isPartial = next === null && end !== undefined;
+  return { people, next: isPartial ? positionOf(end.id) : next, isPartial };
 }
 
-/** The index of each filter, as a query of the ids of its customers. */
-function sourcesOf(publication: Tenant, filter: PeopleFilter): Source[] {
-  const { terms = [], state, planId, newsletterId, joinedFrom, joinedUntil, seenFrom, seenUntil } = filter;
-  const ofPublication = (table: string, id: string, rest: string) =>
-    `select ${id} as id from ${table} where publication_id = ? and ${rest}`;
-  const source = (table: string, id: string, rest: string, ...values: (string | number)[]): Source => ({
-    text: ofPublication(table, id, rest),
-    values: [publication.id, ...values],
-  });
-  return [
-    ...terms.map((term) => source('customer_words', 'customer_id', 'word >= ? and word < ?', term, endOfPrefix(term))),
-    ...(state === undefined ? [] : [source('customers', 'id', 'state = ?', state)]),
-    ...(planId === undefined
-      ? []
-      : [source('subscriptions', 'customer_id', "plan_id = ? and status = 'active'", planId)]),
-    ...(newsletterId === undefined
-      ? []
-      : [source('newsletter_subscriptions', 'customer_id', 'newsletter_id = ?', newsletterId)]),
-    ...(joinedFrom === undefined && joinedUntil === undefined
-      ? []
-      : [source('customers', 'id', 'id >= ? and id < ?', ...rangeOf(joinedFrom, joinedUntil))]),
-    ...(seenFrom === undefined && seenUntil === undefined
-      ? []
-      : [source('customers', 'id', 'last_seen_at >= ? and last_seen_at < ?', ...timesOf(seenFrom, seenUntil))]),
-  ];
-}
-
-function rangeOf(from: Date | undefined, until: Date | undefined): [string, string] {
-  return [
-    from === undefined ? 'cus_' : `cus_${positionAt(from)}`,
-    until === undefined ? 'cus_~' : `cus_${positionAt(until)}`,
-  ];
-}
-
-function timesOf(from: Date | undefined, until: Date | undefined): [number, number] {
-  return [from?.getTime() ?? 0, until?.getTime() ?? Number.MAX_SAFE_INTEGER];
-}
-
-/** All that match, the newest first. */
-async function matchAmong(
-  publication: Tenant,
-  connection: Connection,
-  filter: PeopleFilter,
-  ids: readonly string[],
-): Promise<ListedPerson[]> {
-  const among = CustomerRecord.in(publication, connection, { goneAt: null })
-    .select(SHOWN)
-    .whereIn('customers.id', [...ids]);
-  const found = await conditionsOf(filter)
-    .reduce((people, condition) => condition(people), among)
-    .orderBy('customers.id', 'desc');
-  return found.filter((person) => isFound(person, filter.terms ?? []));
-}
-
-async function walk(
-  publication: Tenant,
-  connection: Connection,
-  filter: PeopleFilter,
-  { limit, after }: PeopleRequest,
-): Promise<PeoplePage> {
-  const [from, until] = rangeOf(filter.joinedFrom, filter.joinedUntil);
+async function amongAll(search: Search, sources: readonly Source[]): Promise<Omit<PeoplePage, 'found'>> {
+  const { filter, request } = search;
+  const { limit, after } = request;
+  const [from, until] = rangeOf(filter);
   const cursor = `cus_${after ?? '~'}`;
-  const below = cursor < until ? cursor : until;
-  const ofState: Condition = (people) =>
-    filter.state === undefined ? people : people.where('customers.state', filter.state);
-  const inOrder = () =>
-    ofState(
-      CustomerRecord.in(publication, connection, { goneAt: null })
-        .where('customers.id', '<', below)
-        .where('customers.id', '>=', from),
-    ).orderBy('customers.id', 'desc');
-  const [end] = await inOrder()
+  const below = (id: string) => {
+    const people = present(search).where('customers.id', '<', id).where('customers.id', '>=', from);
+    return filter.state === undefined ? people : people.where('customers.state', filter.state);
+  };
+  let last = cursor < until ? cursor : until;
+  const [end] = await below(last)
+    .clearSelect()
     .select('customers.id')
-    .offset(WALKED - 1)
+    .offset(search.bounds.walked - 1)
     .limit(1);
   const terms = filter.terms ?? [];
-  const walked = conditionsOf(filter).reduce((people, condition) => condition(people), inOrder().select(SHOWN));
-  if (end !== undefined) walked.where('customers.id', '>=', end.id);
-  const found = await (terms.length === 0 ? walked.limit(limit + 1) : walked);
-  const { people, next } = pageOf(
-    found.filter((person) => isFound(person, terms)),
-    limit,
-  );
-  const isPartial = next === null && end !== undefined;
-  return { people, next: isPartial ? positionOf(end.id) : next, found: undefined, isPartial };
-}
-
-/** All conditions but the words, which the name and the address tell. */
-function conditionsOf({
-  state,
-  planId,
-  newsletterId,
-  joinedFrom,
-  joinedUntil,
-  seenFrom,
-  seenUntil,
-}: PeopleFilter): Condition[] {
-  const [from, until] = rangeOf(joinedFrom, joinedUntil);
-  const [seen, unseen] = timesOf(seenFrom, seenUntil);
-  const conditions: readonly (readonly [isGiven: boolean, condition: Condition])[] = [
-    [state !== undefined, (people) => people.where('customers.state', state ?? '')],
-    [planId !== undefined, (people) => people.whereRaw(holdsPlan, [planId ?? ''])],
-    [newsletterId !== undefined, (people) => people.whereRaw(receives, [newsletterId ?? ''])],
-    [
-      joinedFrom !== undefined || joinedUntil !== undefined,
-      (people) => people.where('customers.id', '>=', from).where('customers.id', '<', until),
-    ],
-    [
-      seenFrom !== undefined || seenUntil !== undefined,
-      (people) => people.where('customers.lastSeenAt', '>=', seen).where('customers.lastSeenAt', '<', unseen),
-    ],
-  ];
-  return conditions.flatMap(([isGiven, condition]) => (isGiven ? [condition] : []));
+  const found: ListedPerson[] = [];
+  for (let size = terms.length === 0 ? limit + 1 : FIRST_SLICE; found.length <= limit; size *= 2) {
+    const walked = sources.reduce((people, { condition }) => condition?.(people) ?? people, below(last));
+    if (end !== undefined) walked.where('customers.id', '>=', end.id);
+    const slice = await walked.limit(size);
+    found.push(...slice.filter((person) => isFound(person, terms)));
+    last = slice.at(-1)?.id ?? last;
+    if (slice.length < size) break;
+  }
+  return endingAt(end, found, limit);
 }

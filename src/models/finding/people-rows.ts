@@ -3,7 +3,8 @@ import type { CsvRow } from '../../csv.ts';
 import type { Connection } from '../../database/connection.ts';
 import type { CustomerSummary } from '../people/customer-summary.ts';
 import type { Tenant } from '../record.ts';
-import { findPeople, type ListedPerson, type PeopleFilter } from './people-filter.ts';
+import type { PeopleFilter } from './filter-source.ts';
+import { findPeople, type ListedPerson } from './people-filter.ts';
 import { readWhatPeopleHave } from './what-people-have.ts';
 
 /** Our choice: read at once. */

@@ -7,8 +7,8 @@ import { queueStatement, statement } from '../../database/statement.ts';
 import { TenantRecord, type Tenant } from '../record.ts';
 import { wordsOf } from './words.ts';
 
-/** Our choice: people indexed in one transaction. */
-const BATCH = 500;
+/** Our choice: people indexed in one transaction, for which other writers of SQLite wait. */
+const BATCH = 200;
 const SEPARATOR = ' / ';
 
 /** What a person is indexed as, as the partial index of those who have to be has it. */

@@ -13,24 +13,36 @@ import type { RowContext } from './row.ts';
 import { runBlock } from './run.ts';
 
 /** How long a round works on one import before others have their turn. */
-const ROUND_BLOCKS = 25;
-/** The pause between two blocks, in which requests are answered and others write. */
-const BLOCK_PAUSE_MILLISECONDS = 10;
+export const ROUND_BLOCKS = 50;
+/**
+ * Our choice: after each block an import rests as long as the block took, and no shorter than this, so that it takes at
+ * most half of the time of the process and of SQLite's one writer.
+ */
+const REST_MILLISECONDS_MIN = 10;
+
+/** Takes the next blocks of an import. Returns whether it took any. */
+export type AdvanceImport = (
+  parts: ImportParts,
+  publication: PublicationRow,
+  id: string,
+  isStopped: () => boolean,
+) => Promise<boolean>;
 
 /**
  * Goes on with the imports of every publication. Returns whether there is more to do.
  * @param onError receives the error of each import that fails, which stops no other and is retried
  */
 export async function advanceImports(
-  parts: ImportParts,
+  parts: ImportParts & { readonly advanceTakeover: AdvanceImport },
   { onError, isStopped }: { readonly onError: (error: unknown) => void; readonly isStopped: () => boolean },
 ): Promise<boolean> {
   let hadAny = false;
-  for (const { publicationId, id } of await listImportsToAdvance(parts.database)) {
+  for (const { publicationId, id, source } of await listImportsToAdvance(parts.database)) {
+    const advance = source === null ? advanceImport : parts.advanceTakeover;
     const publication = await Publication.query(parts.database.knex).findById(publicationId);
     if (publication === undefined) continue;
     try {
-      hadAny = (await advanceImport(parts, publication, id, isStopped)) || hadAny;
+      hadAny = (await advance(parts, publication, id, isStopped)) || hadAny;
     } catch (error) {
       if (isUnavailable(error)) throw error;
       onError(error);
@@ -54,6 +66,7 @@ export async function advanceImport(
     const check = found.state === 'checking' ? await newCheck(parts, publication, found) : undefined;
     const end = Math.min(found.nextBlock + ROUND_BLOCKS, found.blocks);
     for (let number = found.nextBlock; number < end && !isStopped(); number += 1) {
+      const begun = performance.now();
       const block = await findBlock(publication, database, parts.secretKeys, { importId: id, number });
       const step: Step = { state: found.state, number, revision: found.revision, blocks: found.blocks };
       if (block === undefined) return false;
@@ -62,7 +75,7 @@ export async function advanceImport(
         ? runBlock(parts, publication, work)
         : checkBlock(parts, publication, { ...work, check }));
       if (!isTaken) return true;
-      await pause(BLOCK_PAUSE_MILLISECONDS);
+      await restAfterBlock(begun);
     }
     return true;
   } catch (error) {
@@ -72,8 +85,13 @@ export async function advanceImport(
   }
 }
 
-async function contextOf(
-  { database, clock }: ImportParts,
+/** @param begun when work on the block began, by `performance.now()` */
+export async function restAfterBlock(begun: number): Promise<void> {
+  await pause(Math.max(REST_MILLISECONDS_MIN, performance.now() - begun));
+}
+
+export async function contextOf(
+  { database, clock }: Pick<ImportParts, 'database' | 'clock'>,
   publication: PublicationRow,
   { settings }: Import,
 ): Promise<RowContext> {

@@ -7,7 +7,7 @@ import type { FileRow } from './file.ts';
 import type { RowFault } from './row.ts';
 
 /** Our choice: a block is one transaction of the run, for which other writers of SQLite wait. */
-export const BLOCK_ROWS = 200;
+export const BLOCK_ROWS = 100;
 
 class ImportBlockRecord extends TenantRecord {
   static override tableName = 'import_blocks';
@@ -26,12 +26,18 @@ class ImportBlockRecord extends TenantRecord {
 const CHANGES = ['name', 'newsletters', 'subscription', 'note', 'activation_code'] as const;
 export type Change = (typeof CHANGES)[number];
 
+/** `former_fee`: the service that sold it still takes a share of each payment. */
+const TAKEOVER_NOTES = ['trial', 'past_due', 'ends', 'not_collected', 'discount', 'schedule', 'former_fee'] as const;
+export type TakeoverNote = (typeof TAKEOVER_NOTES)[number];
+
 /** What becomes of a row, or would. */
 export interface RowOutcome {
   readonly line: number;
   readonly kind: 'created' | 'changed' | 'unchanged' | 'faulty';
   readonly changes?: readonly Change[];
   readonly faults?: readonly RowFault[];
+  /** What is particular about a subscription that is taken over. */
+  readonly notes?: readonly TakeoverNote[];
   /** The person who was found; a person who was erased since is not created anew. */
   readonly customerId?: string;
 }

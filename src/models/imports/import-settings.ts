@@ -23,7 +23,17 @@ export interface ImportSettings {
   readonly dayOrder: DayOrder | null;
   /** Whether the file also wins over what was changed here, or was never imported. */
   readonly overwrites: boolean;
+  /**
+   * Of a gateway's account, what each of its prices means: the id of a price; of a plan, which gets the price; NEW_PLAN;
+   * empty for a price whose subscriptions are left alone.
+   */
+  readonly prices: Readonly<Record<string, string>>;
+  /** Of a gateway's account: whether customers without a subscription come along. */
+  readonly isForEverybody: boolean;
 }
+
+/** Stands for a plan that is made of the gateway's product. */
+export const NEW_PLAN = 'new';
 
 export const NO_SETTINGS: ImportSettings = {
   fields: [],
@@ -34,6 +44,8 @@ export const NO_SETTINGS: ImportSettings = {
   withoutEnd: 'complimentary',
   dayOrder: null,
   overwrites: false,
+  prices: {},
+  isForEverybody: true,
 };
 
 /** The words of a file are compared without regard to case and space around them. */

@@ -25,7 +25,13 @@ import { fieldsOf, JOINED_FIELDS, recognizePreset, type Preset } from './presets
 
 type Parts = Pick<ImportParts, 'database' | 'clock' | 'secretKeys'>;
 
-const NO_COUNTS: ImportCounts = { doneCount: 0, createdCount: 0, changedCount: 0, unchangedCount: 0, faultyCount: 0 };
+export const NO_COUNTS: ImportCounts = {
+  doneCount: 0,
+  createdCount: 0,
+  changedCount: 0,
+  unchangedCount: 0,
+  faultyCount: 0,
+};
 const FILE_NAME_MAX = 120;
 const SUBJECT_MAX = 150;
 const TEXT_MAX = 5000;
@@ -71,16 +77,18 @@ export async function storeFile(
   }
 }
 
-async function addImport(
+/** @param source the gateway whose account is read; undefined for a file */
+export async function addImport(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  { id, fileName }: { readonly id: string; readonly fileName: string },
+  { id, fileName, source }: { readonly id: string; readonly fileName: string; readonly source?: string },
 ): Promise<{ id: string }> {
   await ImportRecord.add(publication, transaction, {
     ...NO_COUNTS,
     id,
-    state: 'uploading',
+    state: source === undefined ? 'uploading' : 'reading',
+    ...(source !== undefined && { source }),
     revision: 0,
     fileName: fileName.replaceAll(/[\u0000-\u001f\u007f]/gu, '').slice(0, FILE_NAME_MAX),
     header: '[]',
@@ -89,6 +97,7 @@ async function addImport(
     rowCount: 0,
     nextBlock: 0,
     unknownWords: '{"plans":[],"newsletters":[]}',
+    accountPrices: '[]',
     failures: 0,
     createdAt: clock.now().getTime(),
   });
@@ -141,7 +150,7 @@ export async function checkImport(
     throw new InvalidValue('fields', 'two columns have the same meaning', 'twice');
   const { state, revision, header } = await getImport(publication, transaction, id);
   if (fields.length !== header.length) throw new InvalidValue('fields', 'each column of the file needs its meaning');
-  const open = ImportRecord.in(publication, transaction, { id, revision }).whereIn('state', [
+  const open = ImportRecord.in(publication, transaction, { id, revision, source: null }).whereIn('state', [
     'uploaded',
     'checking',
     'checked',
@@ -263,8 +272,9 @@ export async function countFailure(
   transaction: Transaction,
   clock: Clock,
   { id, failures, state }: Pick<Import, 'id' | 'failures' | 'state'>,
+  kind: 'fault' | 'refused' = 'fault',
 ): Promise<void> {
-  const fault: ImportFault = { kind: 'fault' };
+  const fault: ImportFault = { kind };
   const isOver = failures + 1 >= FAILURES_MAX;
   const end = { state: 'failed', fault: JSON.stringify(fault), endedAt: clock.now().getTime() } as const;
   await ImportRecord.in(publication, transaction, { id, state }).patch({
@@ -281,6 +291,6 @@ function checkInvitation({ subject, text }: Invitation): void {
     throw new InvalidValue('text', `the text must have 1 to ${TEXT_MAX} characters`);
 }
 
-function tooLate(state: Import['state']): Conflict {
+export function tooLate(state: Import['state']): Conflict {
   return new Conflict('import', `The import is ${state} by now`, 'over');
 }

@@ -8,6 +8,8 @@ import { statement } from '../../database/statement.ts';
 import { TenantRecord, type Tenant } from '../record.ts';
 import type { WantedSubscription } from './row.ts';
 
+const SHORT_MAC = 16;
+
 class ImportedPersonRecord extends TenantRecord {
   static override tableName = 'imported_people';
   static override idColumn = ['publicationId', 'customerId'];
@@ -91,5 +93,10 @@ export async function dropInvitations(publication: Tenant, transaction: Transact
 
 /** A short keyed hash, by which texts are compared that are not kept. */
 export function shortMac(secretKeys: SecretKeys, publication: Tenant, text: string): string {
-  return secretKeys.mac('import', `${publication.id} ${text}`).slice(0, 16);
+  return secretKeys.mac('import', `${publication.id} ${text}`).slice(0, SHORT_MAC);
+}
+
+/** Whether the hash is of this text, by any secret in use. */
+export function isShortMac(secretKeys: SecretKeys, publication: Tenant, text: string, mac: string): boolean {
+  return secretKeys.macs('import', `${publication.id} ${text}`).some((one) => one.slice(0, SHORT_MAC) === mac);
 }

@@ -3,7 +3,7 @@
 import type { SecretKeys } from '../../database/secrets.ts';
 import type { Tenant } from '../record.ts';
 import type { Change } from './import-block.ts';
-import { shortMac, type Said } from './imported-person.ts';
+import { isShortMac, shortMac, type Said } from './imported-person.ts';
 import type { HeldSubscription, KnownPerson } from './known-people.ts';
 import type { PersonOfFile, WantedSubscription } from './row.ts';
 
@@ -28,20 +28,22 @@ interface Compared {
   readonly row: PersonOfFile;
   readonly known: KnownPerson;
   readonly overwrites: boolean;
-  readonly macOf: (text: string) => string;
+  /** Whether this is the text of which the last file's hash was kept. */
+  readonly isSaid: (text: string, mac: string | undefined) => boolean;
 }
 
 export function planRow(
   secretKeys: SecretKeys,
   publication: Tenant,
-  given: Omit<Compared, 'macOf'> & { readonly codeMac: string | undefined },
+  given: Omit<Compared, 'isSaid'> & { readonly codeMac: string | undefined },
 ): PersonPlan {
-  const compared = { ...given, macOf: (text: string) => shortMac(secretKeys, publication, text) };
+  const isSaid: Compared['isSaid'] = (text, mac) => mac !== undefined && isShortMac(secretKeys, publication, text, mac);
+  const compared = { ...given, isSaid };
   const { row, known, codeMac } = given;
   const name = newName(compared);
   const newsletters = newNewsletters(compared);
   const subscription = newSubscription(compared);
-  const note = row.note !== undefined && known.said?.note !== compared.macOf(row.note) ? row.note : undefined;
+  const note = row.note !== undefined && !isSaid(row.note, known.said?.note) ? row.note : undefined;
   const takesCode = codeMac !== undefined && known.activationCodeMac === null && known.activatedAt === null;
   const activationCode = takesCode ? row.activationCode : undefined;
   const parts = {
@@ -74,12 +76,12 @@ export function toSaid(
   };
 }
 
-function newName({ row, known, overwrites, macOf }: Compared): string | undefined {
+function newName({ row, known, overwrites, isSaid }: Compared): string | undefined {
   const { name } = row;
   if (name === null || name === known.name) return undefined;
-  if (overwrites || known.name === null) return known.said?.name === macOf(name) && !overwrites ? undefined : name;
-  const isNews = known.said?.name !== undefined && known.said.name !== macOf(name);
-  const isAsImported = known.said?.name === macOf(known.name);
+  if (overwrites || known.name === null) return isSaid(name, known.said?.name) && !overwrites ? undefined : name;
+  const isNews = known.said?.name !== undefined && !isSaid(name, known.said.name);
+  const isAsImported = isSaid(known.name, known.said?.name);
   return isNews && isAsImported ? name : undefined;
 }
 
@@ -100,7 +102,10 @@ function newSubscription({ row, known, overwrites }: Compared): SubscriptionPlan
   const wanted = row.subscription;
   const { said, subscriptions } = known;
   if (wanted === undefined) return undefined;
-  const imported = subscriptions.find(({ id }) => id === said?.subscriptionId);
+  // A gateway may collect by now for what a file brought.
+  const imported = subscriptions.find(
+    ({ id, billing }) => id === said?.subscriptionId && (billing === 'outside' || billing === 'none'),
+  );
   const isNews = said?.subscription === undefined || !isSameSubscription(said.subscription, wanted);
   if (wanted === null) return imported !== undefined && isNews ? { end: { id: imported.id } } : undefined;
   const held = subscriptions.find(({ planId }) => planId === wanted.planId);

@@ -27,6 +27,21 @@ const ROW_FAULTS = [
   'twice',
   'code-taken',
   'erased',
+  // Of a gateway's account.
+  'items',
+  'quantity',
+  'metered',
+  'amount',
+  'interval',
+  'currency',
+  'invoiced',
+  'tax',
+  'unpaid-start',
+  'of-another',
+  'price',
+  'plan-held',
+  'plan-twice',
+  'over',
 ] as const;
 export type RowFaultKind = (typeof ROW_FAULTS)[number];
 

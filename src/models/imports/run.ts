@@ -189,12 +189,17 @@ async function change(run: Run, { row, known, plan }: KnownRow): Promise<string 
 }
 
 /** When the next invitation is due, after those that earlier blocks have given out. */
-async function invitationTime(of: Import, transaction: Transaction, publication: Tenant): Promise<number | null> {
+export async function invitationTime(
+  of: Import,
+  transaction: Transaction,
+  publication: Tenant,
+): Promise<number | null> {
   if (of.invitation === null) return null;
   return (await getImport(publication, transaction, of.id)).nextInvitationAt;
 }
 
-function nextInvitation(run: Run): number | null {
+/** Takes the next time at which somebody may be invited; null where nobody is. */
+export function nextInvitation(run: Pick<Run, 'nextInvitationAt' | 'clock' | 'invitationMilliseconds'>): number | null {
   if (run.nextInvitationAt === null) return null;
   const at = Math.max(run.nextInvitationAt, run.clock.now().getTime());
   run.nextInvitationAt = at + run.invitationMilliseconds;

@@ -102,9 +102,7 @@ export async function mergePeople(
   if (fromId === intoId) throw new Conflict('other', 'Both are the same person', 'same');
   // In one order, so that two merges of the same people wait for one another.
   for (const id of [fromId, intoId].toSorted()) {
-    const person = await lockPersonOf(publication, transaction, id);
-    if (person === undefined) throw new NotFound(`No such customer: ${id}`);
-    if (person.id !== id || person.goneAt !== null) throw new Conflict('other', `${id} is gone already`, 'gone');
+    if ((await lockPersonOf(publication, transaction, id)) === undefined) throw new NotFound(`No such customer: ${id}`);
   }
   const leaving = () => CustomerRecord.in(publication, transaction, { id: fromId, goneAt: null });
   const former = await first(leaving().select('searchedAs', ...ADDRESS, ...TAKEN_OVER));

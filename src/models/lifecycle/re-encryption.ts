@@ -1,5 +1,6 @@
 // Re-encrypts under a new secret everything that is stored encrypted under SECRET_KEY: private signing keys, secrets of
-// event endpoints, mails that are or may again be sent, and what payment gateways declare (reliability R-S3).
+// event endpoints, mails that are or may again be sent, files of imports that are not done, and what payment gateways declare
+// (reliability R-S3).
 // Everything else made from SECRET_KEY is a keyed hash, which cannot be recomputed.
 import type { Database, Transaction } from '../../database/connection.ts';
 import type { SecretKeys, SecretPurpose } from '../../database/secrets.ts';
@@ -24,8 +25,13 @@ export interface SealedRecord {
   readonly publicationId: string;
   /** Empty for a kind of which a publication has at most one. */
   readonly id: string;
+  /** The number of a part, for a kind that is kept in parts. */
+  readonly number?: number;
   readonly text: string;
 }
+
+/** Where a page of records begins. */
+type Place = Pick<SealedRecord, 'publicationId' | 'id' | 'number'>;
 
 /**
  * A kind of encrypted record: a statement that reads a page of them, and one that replaces a record if it is unchanged.
@@ -35,7 +41,9 @@ export interface SealedKind {
   readonly page: ReturnType<typeof statement<SealedRecord>>;
   readonly replace: ReturnType<typeof statement>;
   /** Returns the values by which `page` and `replace` find a record. */
-  key(sealed: Pick<SealedRecord, 'publicationId' | 'id'>): readonly string[];
+  key(sealed: Place): readonly (string | number)[];
+  /** How many records a transaction takes, where they are larger than usual. */
+  readonly step?: number;
 }
 
 const STEP = 500;
@@ -80,13 +88,30 @@ export const SEALED_KINDS: Readonly<Record<string, SealedKind>> = {
     ),
     key: ({ publicationId, id }) => [publicationId, id],
   },
+  import_rows: {
+    purpose: 'import',
+    page: statement<SealedRecord>(
+      'sealed_import_rows',
+      `select publication_id, import_id as id, number, rows_sealed as text from import_blocks
+        where (publication_id, import_id, number) > (?, ?, ?) and rows_sealed <> ''
+        order by publication_id, import_id, number limit ?`,
+    ),
+    replace: statement(
+      'reseal_import_rows',
+      'update import_blocks set rows_sealed = ? where publication_id = ? and import_id = ? and number = ? and rows_sealed = ?',
+    ),
+    key: ({ publicationId, id, number = -1 }) => [publicationId, id, number],
+    // A block has hundreds of rows.
+    step: 20,
+  },
 };
 
 /**
  * Re-encrypts every record of the kind that is not yet under the newest secret. Each step is a transaction of its own.
  */
 export async function reencrypt(database: Database, change: SecretChange, kind: SealedKind): Promise<Reencrypted> {
-  let [changed, unreadable, last] = [0, 0, { publicationId: '', id: '' }];
+  let [changed, unreadable] = [0, 0];
+  let last: Place = { publicationId: '', id: '' };
   for (;;) {
     const { records, ...step } = await database.transaction((transaction) =>
       reencryptStep(transaction, change, kind, last),
@@ -94,7 +119,7 @@ export async function reencrypt(database: Database, change: SecretChange, kind: 
     changed += step.changed;
     unreadable += step.unreadable;
     last = records.at(-1) ?? last;
-    if (records.length < STEP) return { changed, unreadable };
+    if (records.length < (kind.step ?? STEP)) return { changed, unreadable };
   }
 }
 
@@ -102,9 +127,9 @@ async function reencryptStep(
   transaction: Transaction,
   change: SecretChange,
   kind: SealedKind,
-  after: Pick<SealedRecord, 'publicationId' | 'id'>,
+  after: Place,
 ): Promise<Reencrypted & { records: readonly SealedRecord[] }> {
-  const records = await transaction.all(kind.page, [...kind.key(after), STEP]);
+  const records = await transaction.all(kind.page, [...kind.key(after), kind.step ?? STEP]);
   let [changed, unreadable] = [0, 0];
   for (const sealed of records) {
     const { text } = sealed;

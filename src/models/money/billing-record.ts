@@ -54,6 +54,8 @@ export class BillingRecord extends PublicationRecord {
   declare endedAt: number | null;
   /** What it adds to the monthly recurring revenue (src/models/counting/recurring-revenue.ts). */
   declare mrrTwelfths: number;
+  /** When a subscription that others had sold became ours to collect for; null for one that was sold here. */
+  declare takenOverAt: number | null;
 }
 
 export type Billing = RowOf<BillingRecord>;
@@ -79,6 +81,18 @@ export type BillingFacts = Pick<
 /** Finds a record of any publication by the gateway's id of the subscription. */
 export function findBillingByRef(connection: Connection, gateway: string, ref: string): Promise<Billing | undefined> {
   return first(BillingRecord.ofAll(connection, { gateway, ref }));
+}
+
+/** Finds the records of any publication by the gateway's ids of their subscriptions. */
+export function listBillingsByRef(
+  connection: Connection,
+  gateway: string,
+  refs: readonly string[],
+): Promise<Pick<Billing, 'publicationId' | 'customerId' | 'ref'>[]> {
+  return BillingRecord.ofAll(connection, { gateway })
+    .select('publicationId', 'customerId', 'ref')
+    .whereIn('ref', [...refs])
+    .execute();
 }
 
 /** Throws NotFound. */

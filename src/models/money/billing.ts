@@ -13,10 +13,13 @@ import { BillingRecord, type Billing, type BillingFacts, type EndReason } from '
 import { lookAtMovesOf } from './price-change-move.ts';
 
 const isCollected = "state <> 'ended' and end_reason is null";
+/** A merge may give a plan to somebody for whom another subscription to it rests. */
+const isHeldOtherwise = `exists (select 1 from prices p join subscriptions o on o.publication_id = p.publication_id and o.plan_id = p.plan_id
+  where p.publication_id = billings.publication_id and p.id = billings.price_id and o.customer_id = billings.customer_id and o.status = 'active')`;
 const endOfCanceled = statement(
   'end_billings_of_canceled',
   `update billings set end_reason = 'canceled', revision = revision + 1 where publication_id = :publicationId and customer_id = :customerId and ${isCollected}
-    and (state <> 'paused' or :isLeaving) and exists (select 1 from subscriptions s where s.publication_id = billings.publication_id and s.id = billings.subscription_id and s.status = 'canceled')`,
+    and (state <> 'paused' or :isLeaving or ${isHeldOtherwise}) and exists (select 1 from subscriptions s where s.publication_id = billings.publication_id and s.id = billings.subscription_id and s.status = 'canceled')`,
 );
 const nextRevision = raw('revision + 1');
 
@@ -33,11 +36,12 @@ export async function createBilling(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  given: BillingFacts & Pick<Billing, 'customerId' | 'gateway' | 'ref'>,
+  given: BillingFacts &
+    Pick<Billing, 'customerId' | 'gateway' | 'ref'> &
+    Partial<Pick<Billing, 'takenOverAt' | BillingMark>>,
 ): Promise<Billing | undefined> {
   const now = clock.now();
   const billing = {
-    ...given,
     id: newId('bil', now),
     subscriptionId: null,
     trialRemindedAt: null,
@@ -49,6 +53,8 @@ export async function createBilling(
     endedAt: null,
     // Nothing, until it has a subscription.
     mrrTwelfths: 0,
+    takenOverAt: null,
+    ...given,
   };
   const isNew = await BillingRecord.add(publication, transaction, billing);
   return isNew ? { ...billing, publicationId: publication.id } : undefined;
@@ -111,7 +117,8 @@ export async function endPausedBilling(
 
 /**
  * Asks the worker to end the billing of the customer's canceled subscriptions. A caller that cancels subscriptions
- * calls this in the same transaction, so that the gateway collects no more.
+ * calls this in the same transaction, so that the gateway collects no more. What is paused goes on, unless another
+ * subscription to its plan is active.
  * @param isLeaving whether the person goes, with whom what is paused ends, too
  */
 export async function endBillingsOfCanceled(

@@ -27,6 +27,16 @@ export async function findGatewayCustomer(
   return (await GatewayCustomerRecord.find(publication, connection, { customerId, gateway }))?.ref;
 }
 
+/** Returns our customer of each of the gateway's ids that is known. */
+export async function listGatewayCustomers(
+  publication: Tenant,
+  connection: Connection,
+  { gateway, refs }: { readonly gateway: string; readonly refs: readonly string[] },
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await GatewayCustomerRecord.in(publication, connection, { gateway }).whereIn('ref', [...refs]);
+  return new Map(rows.map(({ ref, customerId }) => [ref, customerId]));
+}
+
 /**
  * Stores the gateway's id of a customer and returns the stored one: of two concurrent calls, the first wins.
  * @param gone the former id, which the gateway has deleted and `ref` replaces

@@ -55,7 +55,7 @@ export class GiftRecord extends PublicationRecord {
   declare paymentRef: string | null;
   declare paidAt: number | null;
   declare refundedAmount: number;
-  /** The part of `refundedAmount` that the buyer was mailed about. */
+  /** The refunded amount that the buyer was told of. */
   declare refundMailed: number;
   /** The parts of the payment and its refund that stand among the changes of figures. */
   declare countedAmount: number;

@@ -95,17 +95,6 @@ export async function keepGiftRefund(
   if (kept === 1) await countGift(transaction, clock, gift);
 }
 
-/** Notes that the mail about a refund is sent. Returns true for exactly one of several concurrent callers. */
-export async function markGiftRefundMailed(
-  publication: Tenant,
-  transaction: Transaction,
-  id: string,
-  { from, to }: { readonly from: number; readonly to: number },
-): Promise<boolean> {
-  const told = GiftRecord.in(publication, transaction, { id, refundMailed: from });
-  return (await told.where('refundedAmount', '>=', to).patch({ refundMailed: to })) === 1;
-}
-
 /** Stores what became of a dispute of the payment: a gift whose payment is disputed is neither delivered nor claimed. */
 export async function keepGiftDispute(transaction: Transaction, gift: Gift, dispute: Dispute): Promise<void> {
   transaction.notify('payments');
@@ -167,6 +156,16 @@ export async function deliverGift(
     .where('deliverAt', '<=', now.getTime())
     .patch({ deliveredAt: now.getTime(), codeHash: hashSecret(code) });
   return delivered === 1 ? (code.match(/.{4}/g) ?? []).join('-') : undefined;
+}
+
+/** Notes what the buyer was told of a refund. Returns true for exactly one of several concurrent callers. */
+export async function markGiftRefundMailed(
+  transaction: Transaction,
+  { publicationId, id }: Pick<Gift, 'publicationId' | 'id'>,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<boolean> {
+  const told = GiftRecord.in({ id: publicationId }, transaction, { id, refundMailed: from });
+  return (await told.where('refundedAmount', '>=', to).patch({ refundMailed: to })) === 1;
 }
 
 /** Notes that the claimant was told of the end. Returns true for exactly one of several concurrent callers. */

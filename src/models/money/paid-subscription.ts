@@ -29,6 +29,14 @@ const move = statement<SubscriptionSummary>(
     returning ${summaryColumns}`,
 );
 
+const adopt = statement<SubscriptionSummary>(
+  'adopt_outside_subscription',
+  `update subscriptions set price_id = p.id, billing = 'gateway', ends_at = null, end_reason = null from prices p
+    where p.publication_id = subscriptions.publication_id and p.id = :priceId and p.plan_id = subscriptions.plan_id
+      and subscriptions.publication_id = :publicationId and subscriptions.id = :id and status = 'active' and billing = 'outside'
+    returning ${summaryColumns}`,
+);
+
 /** Creates an active subscription and returns its id; undefined when the customer holds the price's plan already. */
 export async function beginPaidSubscription(
   publication: Tenant,
@@ -65,6 +73,28 @@ export async function movePaidSubscription(
   if (former === undefined || moved === undefined) return;
   const previous = { priceId: former.priceId, ...(former.planId === moved.planId ? {} : { planId: former.planId }) };
   await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', moved, previous));
+}
+
+/**
+ * Has a gateway collect for a subscription that was billed outside, which goes on under its id. Returns false where it is
+ * not such a subscription of the price's plan.
+ */
+export async function adoptOutsideSubscription(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  { id, priceId }: { readonly id: string; readonly priceId: string },
+): Promise<boolean> {
+  const former = await findActiveSubscription(publication, transaction, id);
+  const adopted = await transaction.first(adopt, { publicationId: publication.id, id, priceId });
+  if (former === undefined || adopted === undefined) return false;
+  const previous = {
+    ...(former.priceId !== priceId && { priceId: former.priceId }),
+    ...(former.endsAt !== null && { endsAt: former.endsAt }),
+  };
+  await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', adopted, previous));
+  touchPerson(publication, transaction, clock, former.customerId);
+  return true;
 }
 
 /** Many at once, for imports: given free, or paid elsewhere. Nobody is charged for them here. */

@@ -34,8 +34,8 @@ export type PaymentFacts = Pick<
 const upsert = statement<{ id: string }>(
   'upsert_payment',
   `insert into payments (id, publication_id, customer_id, billing_id, gateway, ref, reason, price_id, amount, discount, currency, period_start,
-    period_end, paid_at, refunded_amount) values (:id, :publicationId, :customerId, :billingId, :gateway, :ref, :reason, :priceId, :amount, :discount,
-    :currency, :periodStart, :periodEnd, :paidAt, :refundedAmount)
+    period_end, paid_at, refunded_amount, mailed_at, refund_mailed) values (:id, :publicationId, :customerId, :billingId, :gateway, :ref, :reason, :priceId, :amount, :discount,
+    :currency, :periodStart, :periodEnd, :paidAt, :refundedAmount, :mailedAt, :refundMailed)
     on conflict (gateway, ref, publication_id) do update set refunded_amount = excluded.refunded_amount where payments.refunded_amount < excluded.refunded_amount returning id`,
 );
 
@@ -43,12 +43,15 @@ const upsert = statement<{ id: string }>(
 export async function recordPayment(
   transaction: Transaction,
   clock: Clock,
-  { publicationId, id: billingId, customerId, gateway }: Billing,
+  { publicationId, id: billingId, customerId, gateway, takenOverAt }: Billing,
   given: NewPayment,
 ): Promise<void> {
   const id = newId('pay', new Date(given.paidAt));
   const payment = { ...given, id, publicationId, billingId, customerId, gateway };
-  const written = await transaction.first(upsert, payment);
+  // Whoever sold the subscription has written about what was paid to them.
+  const isFormer = takenOverAt !== null && given.paidAt < takenOverAt;
+  const marks = { mailedAt: isFormer ? takenOverAt : null, refundMailed: isFormer ? given.refundedAmount : 0 };
+  const written = await transaction.first(upsert, { ...payment, ...marks });
   if (written === undefined) return;
   const recorded = { ...payment, id: written.id };
   await countPayment(transaction, clock, recorded);

@@ -15,7 +15,7 @@ import { getSubscription, SubscriptionRecord, summaryColumns, type Billing } fro
  * Why a subscription ended, or is to end at the end of its period. `publisher`, `reader`: who canceled. `unpaid`: the
  * grace period ended. `disputed`: the bank took the payment back. `gift_over`, `complimentary_over`: the time that was
  * given ended. `price_change`: the reader canceled after the mail about a new price. `paused`:
- * another one begins when the pause is over. `erased`, `merged`: the person.
+ * another one begins when the pause is over; where none does, the reason why replaces it. `erased`, `merged`: the person.
  */
 export const END_REASONS = [
   'publisher',
@@ -80,6 +80,15 @@ const lockPerson = statement('lock_person_of_subscription', {
   postgres: personText(' for no key update of p'),
 });
 
+/** What a pause has canceled, where no other subscription to the plan follows. */
+const endOfPaused = statement<{ id: string }>(
+  'end_paused_subscription',
+  `update subscriptions set end_reason = :reason, leaving_reason = :leavingReason
+    where publication_id = :publicationId and id = :id and status = 'canceled' and end_reason = 'paused'
+      and not exists (select 1 from subscriptions other where other.publication_id = subscriptions.publication_id
+        and other.customer_id = subscriptions.customer_id and other.plan_id = subscriptions.plan_id and other.status = 'active') returning id`,
+);
+
 /** Returns undefined, without effect, where the subscription had ended before. */
 export function endSubscription(
   publication: Tenant,
@@ -107,6 +116,22 @@ export function endDatedSubscription(
     end: { reason: 'complimentary_over', isFallback: true },
     write: (values) => transaction.first(cancelDated, { ...values, id, at }),
   });
+}
+
+/**
+ * Call it where billing ends: whoever leaves in a pause, or cannot pay after it, has left now and for this reason. It has
+ * no effect on a subscription that no pause ended, and where another one to the plan is active.
+ */
+export async function endPausedSubscription(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+  { reason, leavingReason = null }: SubscriptionEnd,
+): Promise<void> {
+  const values = { publicationId: publication.id, id };
+  if ((await transaction.first(endOfPaused, { ...values, reason, leavingReason })) !== undefined)
+    await transaction.run(countEnd, { ...values, now: clock.now() });
 }
 
 interface CancelValues {

@@ -15,7 +15,7 @@ import { toCustomerId } from '../people/customer-summary.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
 import { endBillingsOfCanceled, endPausedBilling } from './billing.ts';
-import { checkEnd, endSubscription, type LeavingReason } from './subscription-end.ts';
+import { checkEnd, endPausedSubscription, endSubscription, type LeavingReason } from './subscription-end.ts';
 import { subscriptionContent, subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
 import {
   findActiveSubscription,
@@ -58,6 +58,11 @@ const parties = statement<Parties>('subscription_parties', {
   sqlite: partiesText(''),
   postgres: partiesText(' for key share of p'),
 });
+const paused = statement<{ id: string }>(
+  'paused_subscriptions_of_customer',
+  `select s.id from subscriptions s join billings b on b.publication_id = s.publication_id and b.subscription_id = s.id
+    where s.publication_id = :publicationId and s.customer_id = :customerId and s.end_reason = 'paused' and b.state <> 'ended'`,
+);
 const insert = loggedInsert(
   'insert_subscription',
   'subscriptions',
@@ -142,7 +147,7 @@ export async function cancelSubscription(
   return { ...summary, complimentary: Boolean(complimentary) };
 }
 
-/** Cancels all subscriptions of a person who is erased. The worker ends their billing at the gateway. */
+/** Cancels all subscriptions of a person who is erased, paused ones included. The worker ends their billing at the gateway. */
 export async function cancelSubscriptionsOf(
   publication: Tenant,
   transaction: Transaction,
@@ -151,6 +156,8 @@ export async function cancelSubscriptionsOf(
 ): Promise<void> {
   for (const { id } of await listActiveSubscriptions(publication, transaction, customerId))
     await endSubscription(publication, transaction, clock, id, { reason: 'erased' });
+  for (const { id } of await transaction.all(paused, { publicationId: publication.id, customerId }))
+    await endPausedSubscription(publication, transaction, clock, id, { reason: 'erased' });
   await endBillingsOfCanceled(publication, transaction, { customerId, isLeaving: true });
 }
 

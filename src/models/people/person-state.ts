@@ -43,11 +43,10 @@ const rank = (state: PersonState): string => String(PERSON_STATES.indexOf(state)
 /** SQL for the rank of a subscription `s` with its billing record `b`, if it has one. */
 const rankOfSubscription = `case
     when b.end_reason is null and b.state = 'paused' then ${rank('paused')}
-    when b.end_reason is null and b.state = 'past_due' then ${rank('past_due')}
+    when b.state = 'past_due' and (b.end_reason is null or s.status = 'active') then ${rank('past_due')}
     when s.status = 'canceled' then ${rank('ended')}
     when s.complimentary then ${rank('complimentary')}
     when s.billing = 'gift' then ${rank('gift')}
-    when b.state = 'past_due' then ${rank('past_due')}
     when b.trial_end = b.period_end then ${rank('trial')}
     else ${rank('paying')} end`;
 

@@ -7,6 +7,7 @@ import { listPaymentsOfBilling, type KeptPayment } from '../../models/money/paym
 import type { Tenant } from '../../models/record.ts';
 import type { GatewaySubscription, ListedSubscription, PaymentGateway } from '../gateway.ts';
 import { findGateway, findGatewayNamed, withTimeout, type PaymentParts } from '../gateways.ts';
+import { sinceTakeover } from '../takeover/since.ts';
 import { differencesOf, type DriftLine } from './drift.ts';
 
 export interface Reconciliation {
@@ -100,8 +101,17 @@ export async function readSides(
   return {
     billing,
     payments,
-    found: billing === undefined && checkout?.publicationId !== publication.id ? undefined : found,
+    found: found && foundOf(billing, checkout?.publicationId === publication.id, found),
   };
+}
+
+function foundOf(
+  billing: Billing | undefined,
+  isOfCheckout: boolean,
+  found: GatewaySubscription,
+): GatewaySubscription | undefined {
+  if (billing !== undefined) return sinceTakeover(billing, found);
+  return isOfCheckout ? found : undefined;
 }
 
 function toLine(ref: string, { billing, payments, found }: Sides): Omit<DriftLine, 'gateway'> | undefined {

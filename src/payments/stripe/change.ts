@@ -9,7 +9,7 @@ import type { ChargedPrice, SwitchPreview, SwitchResult } from '../gateway.ts';
 import { fromStripeAmount, toStripeAmount } from './amounts.ts';
 import { toDecline } from './errors.ts';
 import { openPauseOf } from './pause-trial.ts';
-import { META, priceFor } from './prices.ts';
+import { isAtPrice, META, priceFor } from './prices.ts';
 import { nextAmount, retrieve } from './subscription.ts';
 import { idOf, toDate } from './wire.ts';
 
@@ -166,7 +166,7 @@ async function changeAtPeriodEnd(
   item: Stripe.SubscriptionItem,
   { stripePrice, price }: { readonly stripePrice: string; readonly price: ChargedPrice },
 ): Promise<SwitchResult> {
-  if (stripePrice === item.price.id) {
+  if (isAtPrice(subscription, item, stripePrice, price)) {
     await releaseSchedule(stripe, key, subscription);
     return { state: 'done' };
   }

@@ -3,6 +3,7 @@ import type { GatewayDefinition } from '../gateway-definition.ts';
 import { STRIPE_CONNECTION } from './connect.ts';
 import { isConnectedToStripe, STRIPE_KEYS } from './connection.ts';
 import { StripeGateway } from './gateway.ts';
+import { STRIPE_TAKEOVER } from './takeover.ts';
 import { STRIPE_VERBS } from './verbs.ts';
 
 export const STRIPE: GatewayDefinition = {
@@ -17,6 +18,7 @@ export const STRIPE: GatewayDefinition = {
     stripe_webhook_secrets: stripe.webhookSecrets.length,
   }),
   connection: STRIPE_CONNECTION,
+  takeover: STRIPE_TAKEOVER,
   summary: 'how a publication is paid by Stripe',
   verbs: STRIPE_VERBS,
 };

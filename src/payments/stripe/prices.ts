@@ -78,6 +78,21 @@ export async function ourPriceId(stripe: Stripe, price: string | Stripe.Price): 
   return cachedPriceIds.get(price);
 }
 
+/**
+ * Whether the subscription has that price. One that was taken over keeps the price under which it was sold, and names ours
+ * in its metadata.
+ */
+export function isAtPrice(
+  { metadata }: Pick<Stripe.Subscription, 'metadata'>,
+  { price: present }: Pick<Stripe.SubscriptionItem, 'price'>,
+  stripePrice: string,
+  { priceId, amount, currency }: ChargedPrice,
+): boolean {
+  if (present.id === stripePrice) return true;
+  const isForeign = present.metadata[META.price] === undefined && metadata[META.price] === priceId;
+  return isForeign && present.unit_amount === toStripeAmount(amount, currency);
+}
+
 /** @param fallbackId our price's id, for a price that was changed at Stripe */
 export function toChargedPrice(price: Stripe.Price, fallbackId: string): ChargedPrice {
   return {

@@ -5,7 +5,7 @@ import type { Connection } from '../../database/connection.ts';
 import type { Tenant } from '../../models/record.ts';
 import type { ChargedPrice, ExpectedRenewal } from '../gateway.ts';
 import { activeSchedule, releaseSchedule } from './change.ts';
-import { META, ourPriceId, priceFor } from './prices.ts';
+import { isAtPrice, META, ourPriceId, priceFor } from './prices.ts';
 import { nextPrice, retrieve } from './subscription.ts';
 import { idOf } from './wire.ts';
 
@@ -26,7 +26,7 @@ export async function setRenewalPrice(
   if (ENDED.has(subscription.status) || !(await isExpected(stripe, { subscription, item }, expected, price)))
     return false;
   const stripePrice = await priceFor(stripe, publication, database, price);
-  if (stripePrice === item.price.id) {
+  if (isAtPrice(subscription, item, stripePrice, price)) {
     await releaseSchedule(stripe, key, subscription);
     return true;
   }

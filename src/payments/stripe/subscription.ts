@@ -66,7 +66,7 @@ export async function readStripeSubscription(
     state,
     price: toChargedPrice(item.price, fallbackId),
     nextPriceId: next === undefined ? null : ((await ourPriceId(stripe, next)) ?? null),
-    nextAmount: goesOn ? nextAmount(subscription, next ?? item.price, item.current_period_end) : null,
+    nextAmount: goesOn ? amountOfRenewal(subscription, next ?? item.price, item.current_period_end) : null,
     periodEnd,
     ...timesOf(subscription),
     cancelAt,
@@ -146,6 +146,17 @@ export async function nextPrice(
   const following = schedule.phases.find(({ start_date: start }) => start >= item.current_period_end)?.items[0]?.price;
   if (following === undefined || idOf(following) === item.price.id) return undefined;
   return stripe.prices.retrieve(idOf(following));
+}
+
+/** Nothing, where the account's owner has the collection rest by then. */
+function amountOfRenewal(
+  subscription: Pick<Stripe.Subscription, 'discounts' | 'pause_collection'>,
+  price: Stripe.Price,
+  at: number,
+): number {
+  const rest = subscription.pause_collection ?? null;
+  const isResting = rest !== null && (rest.resumes_at === null || rest.resumes_at > at);
+  return isResting ? 0 : nextAmount(subscription, price, at);
 }
 
 /** The amount of a charge, less the discounts that run then. @param at the time of the charge, in Stripe's seconds */

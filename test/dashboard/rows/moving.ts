@@ -1,4 +1,7 @@
 import { expect } from 'vitest';
+import { getImport } from '../../../src/models/imports/import-record.ts';
+import { beginReading, keepPage } from '../../../src/models/imports/reading.ts';
+import { keepStripeAccount } from '../../../src/payments/stripe/connection.ts';
 import { settleImports } from '../../support/publications/imports.ts';
 import { OWNER, type Given, type Rows } from './row.ts';
 
@@ -23,12 +26,43 @@ async function checked(given: Given): Promise<{ import: string }> {
   return params;
 }
 
+/** Connects the publication to an account, which nobody answers for. */
+async function connected({ service, site }: Given): Promise<Record<string, string>> {
+  const account = { kind: 'connected', accountId: 'acct_rows' } as const;
+  await service.database.transaction((transaction) =>
+    keepStripeAccount(site.publication, transaction, service.clock, service.secretKeys, account),
+  );
+  return {};
+}
+
+/** An account that was read. */
+async function readAccount({ service, site: { publication } }: Given): Promise<{ import: string }> {
+  const page = { rows: [{ line: 1, cells: ['ada@example.org', '', '', 'cus_1'] }], prices: [], next: undefined };
+  const id = await service.database.transaction(async (transaction) => {
+    const account = { source: 'stripe', name: 'An account' };
+    const made = await beginReading(publication, transaction, service.clock, account);
+    await keepPage(publication, transaction, service, await getImport(publication, transaction, made), page);
+    return made;
+  });
+  return { import: id };
+}
+
 export const MOVING_ROWS: Rows = {
   '/imports': {
     see: OWNER,
     send: OWNER,
     isSensitive: true,
     act: { name: 'import.create', fields: async () => ({ rows: FILE }), table: 'imports', adds: 1 },
+  },
+  '/imports/account': {
+    send: OWNER,
+    isSensitive: true,
+    act: { name: 'import.read', page: '/imports', fields: connected, table: 'imports', adds: 1 },
+  },
+  '/imports/:import/prices': {
+    send: OWNER,
+    params: readAccount,
+    act: { name: 'import.check', page: '/imports/:import', table: 'imports', adds: 0 },
   },
   '/imports/:import': { see: OWNER, params: uploaded },
   '/imports/:import/rows': { see: OWNER, params: checked },

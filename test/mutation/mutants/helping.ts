@@ -53,8 +53,8 @@ export const HELPING_MUTANTS: readonly Mutant[] = [
   {
     what: 'Two merges of the same people at once are both done',
     file: 'src/models/lifecycle/merge-people.ts',
-    find: 'if (person.id !== id || person.goneAt !== null)',
-    replace: "if (person.id === '')",
+    find: 'CustomerRecord.in(publication, transaction, { id: fromId, goneAt: null });',
+    replace: 'CustomerRecord.in(publication, transaction, { id: fromId });',
     part: 'sqlite',
     tests: ['test/dashboard/helping/merge.test.ts'],
   },
@@ -96,7 +96,7 @@ export const HELPING_MUTANTS: readonly Mutant[] = [
     find: "if (transaction.dialect === 'sqlite' || person === undefined || person.goneAt === null) return person;",
     replace: "if (person?.id !== '') return person;",
     part: 'postgres',
-    tests: ['test/dashboard/helping/merge.test.ts'],
+    tests: ['test/dashboard/helping/races.test.ts'],
   },
   {
     what: 'Addresses are mailed of a merge that the reader made themselves',

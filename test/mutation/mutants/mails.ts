@@ -35,6 +35,14 @@ export const MAILS_MUTANTS: readonly Mutant[] = [
     tests: ['test/mails/paid.test.ts'],
   },
   {
+    what: 'The mail about the refund of a gift is sent again and again',
+    file: 'src/models/money/gift.ts',
+    find: 'patch({ refundMailed: to })',
+    replace: 'patch({ refundMailed: from })',
+    part: 'sqlite',
+    tests: ['test/mails/refund.test.ts'],
+  },
+  {
     what: 'A made-up link refuses invitations for somebody else',
     file: 'src/models/people/customer-mail-choice.ts',
     find: "  return isSigned(secretKeys, 'unsubscribe', token, toSigned(publication, id)) ? id : undefined;",
@@ -81,13 +89,5 @@ export const MAILS_MUTANTS: readonly Mutant[] = [
     replace: 'fillWords(fillWords(paragraph, values), values)',
     part: 'sqlite',
     tests: ['test/mails/own-words.test.ts'],
-  },
-  {
-    what: 'The mail about the refund of a gift is sent again and again',
-    file: 'src/models/money/gift.ts',
-    find: 'patch({ refundMailed: to })',
-    replace: 'patch({ refundMailed: from })',
-    part: 'sqlite',
-    tests: ['test/mails/refund.test.ts'],
   },
 ];

@@ -5,7 +5,7 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: 'What is paid for hides that a payment failed',
     file: 'src/models/people/person-state.ts',
-    find: "    when b.state = 'past_due' then ${rank('past_due')}\n",
+    find: "    when b.state = 'past_due' and (b.end_reason is null or s.status = 'active') then ${rank('past_due')}\n",
     replace: '',
     part: 'sqlite',
     tests: ['test/api/person-state.test.ts'],

@@ -81,6 +81,10 @@ test('is over after an hour, with the address, with the person, and at every oth
   const other = await givenSite(service());
   const links = [await send()];
   const elsewhere = other.newBrowser();
+  // There, somebody else has the same id.
+  const { database } = service();
+  const [ada] = await database.knex('customers').where({ publicationId: site.publication.id, id });
+  await database.transaction(({ knex }) => knex('customers').insert({ ...ada, publicationId: other.publication.id }));
   const { fields } = formOf(await elsewhere.open('/sign-in'));
   expect((await elsewhere.get(links[0] ?? '')).statusCode).toBe(410);
   expect((await elsewhere.post(links[0] ?? '', fields)).statusCode).toBe(410);

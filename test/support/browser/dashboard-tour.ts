@@ -1,12 +1,16 @@
 // A tour of the dashboard in a real browser: every page that its links lead to, from the overview on.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { STAFF_ROUTES } from '../../../src/dashboard/getting-in/routes.ts';
+import { ROOT } from '../../../src/dashboard/navigation.ts';
 import { PUBLICATION_ROUTES } from '../../../src/dashboard/routes.ts';
-import type { RunningDemo } from './demo.ts';
+import { newestMail } from '../outside/mailbox.ts';
+import { fillPast, fillReaders, helpReaders, importReaders } from './dashboard-readers.ts';
+import type { Demo, RunningDemo } from './demo.ts';
 import { mouse, press } from './hands.ts';
 import type { Look } from './tour.ts';
 
-const READER = 'reader-of-the-tour@example.org';
+const COLLEAGUE = 'colleague@example.org';
 
 interface Route {
   readonly path: string;
@@ -30,17 +34,13 @@ export async function enterDashboard({ dashboard_url: link }: Pick<RunningDemo, 
   await press(page, 'Sign in');
 }
 
-/** Makes what the pages of the dashboard show: a reader who signed in and out, a delivery, a price change. */
+/** Makes what the pages of the dashboard show: readers in every state, imports, a delivery, a price change, the figures of a year. */
 export async function fillDashboard(demo: RunningDemo, page: Page): Promise<void> {
   const overview = page.url();
-  await page.goto(demo.publisher_site_url);
-  await press(page, 'Sign in');
-  await mouse.fill(page, 'E-mail address', READER);
-  await press(page, 'Send me a code');
-  await mouse.fill(page, 'Six-digit code', await demo.nextCode(READER));
-  await press(page, 'Continue');
-  await page.goto(demo.site_url);
-  await press(page, 'Sign out');
+  await fillReaders(demo, page);
+  await helpReaders(overview, page);
+  await fillPast(demo);
+  await importReaders(overview, page);
   await page.goto(`${overview}/endpoints`);
   await page.locator('tbody a').first().click();
   await press(page, 'Send a test event');
@@ -52,31 +52,74 @@ export async function fillDashboard(demo: RunningDemo, page: Page): Promise<void
   await page.goto(overview);
 }
 
-/** Visits the pages on which somebody who is signed out begins. */
+/** Visits the pages on which somebody who is signed out begins; only once, as it uses up a mail of the owner's. */
 export async function visitGettingIn(demo: RunningDemo, page: Page, look: Look): Promise<void> {
-  for (const name of ['sign-in', 'recovery']) {
-    await page.goto(`${demo.base_url}/dashboard/${name}`);
-    await look(`dashboard-${name}`, page);
+  const { base_url: base } = demo;
+  const visited = {
+    'dashboard-recovery': `${base}/dashboard/recovery`,
+    'dashboard-link': demo.dashboard_url,
+    'dashboard-sign-in': `${base}/dashboard/sign-in`,
+  };
+  for (const [name, url] of Object.entries(visited)) {
+    await page.goto(url);
+    await look(name, page);
+  }
+  await mouse.fill(page, 'E-mail address', 'owner@example.org');
+  await press(page, 'Send me a code');
+  await look('dashboard-code', page);
+}
+
+/** Visits the pages that a mail or a form leads to, and returns to the overview. */
+export async function visitAsked(demo: RunningDemo, page: Page, look: Look): Promise<void> {
+  const overview = page.url();
+  await page.goto(`${overview}/staff`);
+  await mouse.fill(page, 'Their e-mail address', COLLEAGUE);
+  await press(page, 'Send the invitation');
+  await page.goto(await linkInMail(demo, COLLEAGUE));
+  await look('dashboard-invitation', page);
+  await page.goto(`${demo.base_url}/dashboard/prove`);
+  await look('dashboard-prove', page);
+  await page.goto(overview);
+}
+
+async function linkInMail({ site_url: url }: Demo, email: string): Promise<string> {
+  for (;;) {
+    const link = /https?:\S+\/invitations\/\w+/.exec((await newestMail({ url }, email))?.text ?? '')?.[0];
+    if (link !== undefined) return link;
+    await pause(20);
   }
 }
 
-/** Visits one page of each route that links lead to, and returns the paths of these routes. */
+/** Pages that differ by what they are about, with how many of them are visited. */
+const SEVERAL: Readonly<Record<string, number>> = {
+  [`${ROOT}/people`]: 2,
+  [`${ROOT}/people/:customer`]: 3,
+  [`${ROOT}/imports/:import`]: 2,
+};
+
+/** Visits a page of each route that links lead to, or several, and returns the paths of these routes. */
 export async function visitDashboard(page: Page, look: Look): Promise<ReadonlySet<string>> {
   const visited = new Set<string>();
+  const times = new Map<string, number>();
   const waiting = [page.url()];
   for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
     const route = FILE.test(new URL(url).pathname) ? undefined : routeOf(url);
-    if (route === undefined || visited.has(route.path)) continue;
-    visited.add(route.path);
+    if (route === undefined || visited.has(url)) continue;
+    const time = (times.get(route.path) ?? 0) + 1;
+    if (time > (SEVERAL[route.path] ?? 1)) continue;
+    visited.add(url);
+    times.set(route.path, time);
     await page.goto(url);
-    await look(nameOf(route), page);
+    await look(time === 1 ? nameOf(route) : `${nameOf(route)}-${time}`, page);
     waiting.push(...(await linksOn(page)));
   }
-  return visited;
+  return new Set(times.keys());
 }
 
 async function linksOn(page: Page): Promise<string[]> {
-  return page.$$eval('a[href]', (links) => links.map((link) => (link as unknown as { href: string }).href));
+  return page.$$eval('a[href]', (links) =>
+    links.map((link) => (link as unknown as { href: string }).href.replace(/#.*/, '')),
+  );
 }
 
 function routeOf(url: string): Route | undefined {

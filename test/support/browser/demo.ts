@@ -18,6 +18,7 @@ export interface Demo {
 }
 
 export interface RunningDemo extends Demo {
+  readonly dataDir: string;
   /** The e-mail code of the newest mail to the address, as soon as there is one that was not returned before. */
   nextCode(email: string): Promise<string>;
   stop(): Promise<void>;
@@ -46,7 +47,7 @@ export async function startDemo(): Promise<RunningDemo> {
     await end();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { ...demo, nextCode: (email) => nextCode(demo, email, given), stop };
+  return { ...demo, dataDir, nextCode: (email) => nextCode(demo, email, given), stop };
 }
 
 /** The first hundred members, by the data API. */

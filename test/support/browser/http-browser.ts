@@ -74,6 +74,14 @@ export class HttpBrowser {
     return this.submit(codePage, { code: await waitForCode(mailbox, email, former) });
   }
 
+  /** Downloads a file, however long it takes; yields its pieces. */
+  async *download(url: string): AsyncGenerator<Uint8Array> {
+    const hop: Hop = { method: 'GET', url: new URL(url), cause: 'none' };
+    const { statusCode, body } = await this.#send(hop, null);
+    if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}`);
+    yield* body;
+  }
+
   close(): Promise<void> {
     return this.#dispatcher.close();
   }
@@ -94,7 +102,10 @@ export class HttpBrowser {
     throw new Error(`redirects without end: ${this.visited.slice(-MAX_REDIRECTS).join(' → ')}`);
   }
 
-  async #send({ method, url, cause, form, origin = 'null' }: Hop) {
+  async #send(
+    { method, url, cause, form, origin = 'null' }: Hop,
+    signal: AbortSignal | null = AbortSignal.timeout(ANSWER_TIMEOUT_MILLISECONDS),
+  ) {
     this.visited.push(url.href);
     const jar = this.#jars.get(url.hostname) ?? new Map<string, string>();
     this.#jars.set(url.hostname, jar);
@@ -106,7 +117,7 @@ export class HttpBrowser {
     // Not by fetch, which states its own Sec-Fetch-Mode.
     const answer = await request(target, {
       method,
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLISECONDS),
+      signal,
       dispatcher: this.#dispatcher,
       headers: {
         accept: 'text/html',

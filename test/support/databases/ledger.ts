@@ -54,11 +54,12 @@ const BROKEN: Record<string, string> = {
   'more paid back than was paid': `select id from payments where refunded_amount > amount or refunded_amount < 0`,
   'a renewal that does not follow a period that was paid': `select y.id from payments y where y.reason = 'renewal'
     and not exists (select 1 from payments before where before.billing_id = y.billing_id and before.period_end = y.period_start)
-    and not exists (select 1 from billings b where b.id = y.billing_id and (b.trial_end = y.period_start or b.pause_until is not null))`,
+    and not exists (select 1 from billings b where b.id = y.billing_id and (b.trial_end = y.period_start or b.pause_until is not null or y.period_start <= b.taken_over_at))`,
   'paid and no subscription': `select y.id from payments y join billings b on b.id = y.billing_id
     where b.subscription_id is null and y.refunded_amount < y.amount and coalesce(b.end_reason, '') <> 'held_already'`,
   'access that nobody paid for': `select b.id from billings b where b.state in ('active', 'past_due') and b.end_reason is null
     and (b.trial_end is null or b.trial_end <> b.period_end) and (b.state = 'active' or b.pause_until is null)
+    and (b.taken_over_at is null or b.period_end > b.taken_over_at)
     and not exists (select 1 from payments y where y.billing_id = b.id and y.period_end = b.period_end)`,
   'a plan that one person tried twice': `select customer_id as id from checkouts where trial_days is not null and state = 'complete' and failure is null
     group by customer_id, plan_id having count(*) > 1`,

@@ -21,12 +21,18 @@ export interface WorkerProcess {
   kill(): Promise<void>;
 }
 
-export async function startWorkerProcess(databaseUrl: string, clock: FastClock): Promise<WorkerProcess> {
+/** @param more settings of the worker */
+export async function startWorkerProcess(
+  databaseUrl: string,
+  clock: FastClock,
+  more: Readonly<Record<string, string>> = {},
+): Promise<WorkerProcess> {
   const env = {
     PATH: process.env['PATH'],
     NODE_COMPILE_CACHE: '.cache/node',
     DATABASE_URL: databaseUrl,
     ...clock.settings,
+    ...more,
   };
   const child = spawn(process.execPath, [FILE], { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const killOnExit = (): void => void child.kill('SIGKILL');

@@ -3,10 +3,16 @@ import { advanceImports } from '../../../src/models/imports/advance.ts';
 import { getImport, type Invitation } from '../../../src/models/imports/import-record.ts';
 import { checkImport, finishUpload, startImport, storeFile } from '../../../src/models/imports/import.ts';
 import type { PublicationRow } from '../../../src/models/publication/publication.ts';
+import { takeoverAdvancer } from '../../../src/payments/takeover/advance.ts';
 import type { TestService } from '../service/service.ts';
 
-function partsOf({ config, database, clock, secretKeys }: TestService) {
-  return { database, clock, secretKeys, invitationsPerMinute: config.invitationsPerMinute };
+function partsOf(service: TestService) {
+  const { config, database, clock, secretKeys } = service;
+  const { invitationsPerMinute } = config;
+  // Without a stand-in of the gateway, nobody would answer.
+  const isAnswered = config.gateways.stripe.apiUrl !== undefined;
+  const advanceTakeover = isAnswered ? takeoverAdvancer(service) : async () => false;
+  return { database, clock, secretKeys, invitationsPerMinute, advanceTakeover };
 }
 
 /** Checks and runs whatever is under way. Throws what an import fails by. */

@@ -67,7 +67,14 @@ export async function signedInStaff(
 }
 
 /** A browser in which an owner of the live service's publication has just signed in by a link. */
-export async function liveOwner({ service, publication, siteUrl }: LiveService): Promise<HttpBrowser> {
+export async function liveOwner({
+  service,
+  publication,
+  siteUrl,
+}: Pick<LiveService, 'siteUrl'> & {
+  readonly service: Pick<Service, 'database' | 'clock'>;
+  readonly publication: PublicationRow;
+}): Promise<HttpBrowser> {
   const { database, clock } = service;
   const staffId = await givenStaff(service, publication, 'owner');
   const token = await database.transaction((transaction) =>

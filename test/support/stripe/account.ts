@@ -3,6 +3,17 @@
 import { addIntervals } from '../../../src/payments/calendar.ts';
 import { cardFault } from './wire.ts';
 
+/** Fields in Stripe's own names, in place of the usual ones. */
+export type Unusual = Readonly<Record<string, unknown>>;
+
+export interface Customer {
+  id: string;
+  email: string | null;
+  name: string | null;
+  metadata: Record<string, string>;
+  created: number;
+}
+
 export interface Price {
   id: string;
   product: string;
@@ -11,6 +22,7 @@ export interface Price {
   interval: 'month' | 'year';
   lookupKey: string | undefined;
   metadata: Record<string, string>;
+  unusual?: Unusual;
 }
 
 export interface Coupon {
@@ -115,6 +127,7 @@ export interface Subscription {
   discount: { id: string; coupon: string; start: number; end: number | null } | null;
   schedule: string | null;
   card: string;
+  unusual?: Unusual;
 }
 
 export type Tell = (type: string, object: string, id: string) => void;
@@ -130,7 +143,7 @@ export function newId(prefix: string): string {
 }
 
 export class Account {
-  readonly customers = new Set<string>();
+  readonly customers = new Map<string, Customer>();
   readonly products = new Map<string, string>();
   readonly prices = new Map<string, Price>();
   readonly coupons = new Map<string, Coupon>();
@@ -182,7 +195,17 @@ export class Account {
     this.#tell('checkout.session.expired', 'checkout.session', session.id);
   }
 
-  begin(session: Session, at: number, card: string): Subscription {
+  addCustomer(given: Pick<Customer, 'email' | 'name' | 'metadata' | 'created'>): Customer {
+    const customer = { id: newId('cus'), ...given };
+    this.customers.set(customer.id, customer);
+    return customer;
+  }
+
+  begin(
+    session: Pick<Session, 'customer' | 'price' | 'trialDays' | 'subscriptionMetadata' | 'coupon'>,
+    at: number,
+    card: string,
+  ): Subscription {
     const price = this.price(session.price ?? '');
     const trialEnd = session.trialDays === undefined ? null : at + session.trialDays * 86_400;
     const subscription: Subscription = {

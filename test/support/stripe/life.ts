@@ -5,6 +5,7 @@ import type { ChargedPrice, CheckoutRequest } from '../../../src/payments/gatewa
 import { readAccount } from '../../../src/payments/stripe/account.ts';
 import { keepStripeAccount } from '../../../src/payments/stripe/connection.ts';
 import { StripeGateway } from '../../../src/payments/stripe/gateway.ts';
+import { STRIPE_TAKEOVER } from '../../../src/payments/stripe/takeover.ts';
 import { givenSite } from '../publications/site.ts';
 import type { TestService } from '../service/service.ts';
 import type { StripeStandIn } from './stand-in.ts';
@@ -106,6 +107,10 @@ export async function liveThrough(service: TestService, stripe: StripeStandIn): 
   const mending = await start({ cardUpdateFor: failing.subscription }, 'good');
   await gateway.finishCardUpdate(publication, mending.ref);
   await gateway.listSubscriptions(publication, undefined);
+  const page = await STRIPE_TAKEOVER.listCustomers(service, publication, undefined);
+  const held = page.customers.flatMap(({ subscriptions }) => subscriptions)[0];
+  await STRIPE_TAKEOVER.readPrice(service, publication, held?.priceRef ?? '');
+  await STRIPE_TAKEOVER.claim(service, publication, { ref: failing.subscription, priceId: cheap.priceId });
   await gateway.cancelNow(publication, key(), subscription);
   await gateway.readSubscription(publication, subscription);
 }

@@ -1,6 +1,17 @@
 // The test double's objects in Stripe's format: the fields that the adapter reads, with the names and types of the pinned version. stripe-mock.test.ts
 // validates them by Stripe's own OpenAPI document.
-import type { Account, Coupon, Intent, Invoice, Line, Price, Schedule, Session, Subscription } from './account.ts';
+import type {
+  Account,
+  Coupon,
+  Customer,
+  Intent,
+  Invoice,
+  Line,
+  Price,
+  Schedule,
+  Session,
+  Subscription,
+} from './account.ts';
 
 /** No server answers there: tests pay by `StripeStandIn.pay`. */
 const CARD_PAGES = 'https://checkout.stripe.com/c/pay';
@@ -15,7 +26,11 @@ export const list = (url: string, data: readonly Wire[], hasMore = false): Wire 
   data,
 });
 
-export function toPrice({ id, product, amount, currency, interval, lookupKey, metadata }: Price): Wire {
+export function toCustomer({ id, email, name, metadata, created }: Customer): Wire {
+  return { id, object: 'customer', email, name, metadata, created, livemode: false };
+}
+
+export function toPrice({ id, product, amount, currency, interval, lookupKey, metadata, unusual }: Price): Wire {
   const recurring = { interval, interval_count: 1, usage_type: 'licensed', meter: null };
   return {
     id,
@@ -29,6 +44,7 @@ export function toPrice({ id, product, amount, currency, interval, lookupKey, me
     lookup_key: lookupKey ?? null,
     metadata,
     livemode: false,
+    ...unusual,
   };
 }
 
@@ -159,6 +175,7 @@ export function toSubscription(account: Account, subscription: Subscription, exp
     discount,
     schedule,
     card,
+    unusual,
   } = subscription;
   const item = {
     id: itemId,
@@ -196,7 +213,11 @@ export function toSubscription(account: Account, subscription: Subscription, exp
     discounts,
     schedule: held === undefined ? null : expands('schedule') ? toSchedule(held) : held.id,
     items: list(`/v1/subscription_items?subscription=${id}`, [item]),
+    collection_method: 'charge_automatically',
+    pause_collection: null,
+    application_fee_percent: null,
     livemode: false,
+    ...unusual,
   };
 }
 

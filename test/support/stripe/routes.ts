@@ -13,6 +13,7 @@ import {
   list,
   toCharge,
   toCoupon,
+  toCustomer,
   toDispute,
   toIntent,
   toInvoice,
@@ -44,11 +45,12 @@ export const ROUTES: readonly Route[] = [
     /^\/v1\/account$/,
     ({ account }) => ({ id: account.id, object: 'account', country: 'DE', charges_enabled: account.canCharge }),
   ],
+  ['GET', /^\/v1\/customers$/, listCustomers],
   ['POST', /^\/v1\/customers$/, createCustomer],
   ['POST', /^\/v1\/products$/, createProduct],
   ['GET', /^\/v1\/prices$/, listPrices],
   ['POST', /^\/v1\/prices$/, createPrice],
-  ['GET', /^\/v1\/prices\/(\w+)$/, ({ account, id }) => toPrice(got(account.prices, 'price', id))],
+  ['GET', /^\/v1\/prices\/(\w+)$/, getPrice],
   ['POST', /^\/v1\/coupons$/, createCoupon],
   ['POST', /^\/v1\/checkout\/sessions$/, createSession],
   ['GET', /^\/v1\/checkout\/sessions$/, listSessions],
@@ -126,17 +128,37 @@ function checkCustomer({ account }: Call, id: string): string {
   return id;
 }
 
-function createCustomer({ account, fields }: Call): Wire {
-  const id = newId('cus');
-  account.customers.add(id);
-  return {
-    id,
-    object: 'customer',
-    email: textOf(fields, 'email') ?? null,
-    name: textOf(fields, 'name') ?? null,
-    metadata: textsOf(under(fields, 'metadata')),
-    livemode: false,
+function createCustomer({ account, fields, now }: Call): Wire {
+  const [email, name] = [textOf(fields, 'email') ?? null, textOf(fields, 'name') ?? null];
+  return toCustomer(account.addCustomer({ email, name, metadata: textsOf(under(fields, 'metadata')), created: now }));
+}
+
+/** The newest first; two on a page, so that nobody relies on one. */
+function listCustomers({ account, fields, expands }: Call): Wire {
+  const all = [...account.customers.values()].toReversed();
+  const after = textOf(fields, 'starting_after');
+  const rest = after === undefined ? all : all.slice(all.findIndex(({ id }) => id === after) + 1);
+  const limit = Math.min(Number(textOf(fields, 'limit') ?? 10), 2);
+  const toEntry = (customer: (typeof all)[number]): Wire => {
+    if (!expands('data.subscriptions')) return toCustomer(customer);
+    const held = [...account.subscriptions.values()].filter(
+      (one) => one.customer === customer.id && one.status !== 'canceled',
+    );
+    const shown = held.toReversed().map((one) => toSubscription(account, one, () => false));
+    return {
+      ...toCustomer(customer),
+      subscriptions: list(`/v1/customers/${customer.id}/subscriptions`, shown.slice(0, 10), shown.length > 10),
+    };
   };
+  return list('/v1/customers', rest.slice(0, limit).map(toEntry), rest.length > limit);
+}
+
+function getPrice({ account, id, expands }: Call): Wire {
+  const price = got(account.prices, 'price', id);
+  if (!expands('product')) return toPrice(price);
+  const name = account.products.get(price.product);
+  const product = { id: price.product, object: 'product', name, active: true, metadata: {}, livemode: false };
+  return { ...toPrice(price), product };
 }
 
 function createProduct({ account, fields }: Call): Wire {
@@ -242,7 +264,11 @@ function expireSession({ account, id, expands }: Call): Wire {
 }
 
 function listSubscriptions({ account, fields, expands }: Call): Wire {
-  const all = [...account.subscriptions.values()].toReversed();
+  const customer = textOf(fields, 'customer');
+  const all = [...account.subscriptions.values()]
+    .filter((one) => customer === undefined || one.customer === customer)
+    .filter((one) => textOf(fields, 'status') === 'all' || one.status !== 'canceled')
+    .toReversed();
   const after = textOf(fields, 'starting_after');
   const rest = after === undefined ? all : all.slice(all.findIndex(({ id }) => id === after) + 1);
   const limit = Math.min(Number(textOf(fields, 'limit') ?? 10), 2);

@@ -18,14 +18,15 @@ export interface StripeService {
   close(): Promise<void>;
 }
 
-/** Both go by one clock. */
-export async function openStripeService(): Promise<StripeService> {
+/** Both go by one clock. @param more settings of the service */
+export async function openStripeService(more: Readonly<Record<string, string>> = {}): Promise<StripeService> {
   const clock = new MovableClock();
   const stripe = await StripeStandIn.listen(clock);
   const settings = {
     STRIPE_SECRET_KEY: PLATFORM_KEY,
     STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
     STRIPE_API_URL: stripe.url,
+    ...more,
   };
   const service = await openService(settings, clock);
   const close = async (): Promise<void> => {

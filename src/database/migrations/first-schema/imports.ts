@@ -7,6 +7,8 @@ export function importTables({ id, ofPublication, key, belongsTo }: Columns): st
       ${key},
       state text not null,
       revision integer not null,
+      source text,
+      cursor text,
       file_name text not null,
       header text not null,
       preset text,
@@ -20,6 +22,7 @@ export function importTables({ id, ofPublication, key, belongsTo }: Columns): st
       unchanged_count integer not null,
       faulty_count integer not null,
       unknown_words text not null,
+      account_prices text not null default '[]',
       fault text,
       failures integer not null,
       invitation text,
@@ -30,7 +33,7 @@ export function importTables({ id, ofPublication, key, belongsTo }: Columns): st
     )`,
     // Our choice: the imports of a publication run one after another, so that two never write the same people at once.
     "create unique index imports_one_running on imports (publication_id) where state = 'running'",
-    "create index imports_to_advance on imports (id) where state in ('checking', 'running')",
+    "create index imports_to_advance on imports (id) where state in ('reading', 'checking', 'running')",
     'create index imports_created_at on imports (created_at)',
     `create table import_blocks (
       ${ofPublication},

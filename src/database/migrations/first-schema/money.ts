@@ -48,12 +48,15 @@ export function moneyTables({ id, ofPublication, key, belongsTo }: Columns): str
       created_at bigint not null,
       ended_at bigint,
       mrr_twelfths bigint not null default 0,
+      taken_over_at bigint,
       primary key (publication_id, id),
       unique (publication_id, subscription_id),
       unique (gateway, ref, publication_id),
       ${belongsTo('customer_id', 'customers')},
       ${belongsTo('subscription_id', 'subscriptions')}
     )`,
+    // No two publications take over the same subscription.
+    'create unique index billings_taken_over on billings (gateway, ref) where taken_over_at is not null',
     'create index billings_of_customer on billings (publication_id, customer_id, id)',
     "create index billings_at_price on billings (publication_id, price_id, id) where state <> 'ended'",
     "create index billings_open on billings (period_end) where state <> 'ended'",

@@ -26,7 +26,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       unique (publication_id, activation_code_mac)
     )`,
     'create index customers_members on customers (publication_id, id) where email is not null',
-    'create index customers_by_last_seen on customers (publication_id, last_seen_at) where last_seen_at is not null',
+    'create index customers_by_last_seen on customers (publication_id, last_seen_at, id) where last_seen_at is not null',
     `create index customers_to_index on customers (publication_id, id) where gone_at is null
       and (searched_as is null or searched_as <> coalesce(name, '') || ' / ' || coalesce(email, ''))`,
     `create table customer_words (

@@ -42,6 +42,7 @@ const BILLINGS = kindOf('billings', {
   revision: integer,
   created_at: time,
   ended_at: time,
+  taken_over_at: time,
 });
 
 const CHECKOUTS = kindOf('checkouts', {
