@@ -1,6 +1,7 @@
 // The mail before a renewal that charges for a whole year: a week ahead, once for each period, and only where the
 // subscription is not going to end. The end of a trial has a mail of its own (trial.ts).
 import { markBilling } from '../models/money/billing.ts';
+import { inTrial } from '../models/trial-period.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import { aheadBy, dueMail, type DueRow } from './due-mail.ts';
 import { notice } from './mail.ts';
@@ -31,7 +32,7 @@ export const RENEWAL = dueMail<Row>({
     join plans l on l.publication_id = b.publication_id and l.id = p.plan_id
     where b.state = 'active' and b.cancel_at is null and b.end_reason is null and (b.interval = 'year' or b.next_price_id is not null)
       and (b.renewal_mailed_for is null or b.renewal_mailed_for <> b.period_end) and p.interval = 'year' and coalesce(b.next_amount, p.amount) > 0
-      and (b.trial_end is null or b.trial_end <> b.period_end) and (b.pause_from is null or b.pause_from <> b.period_end)
+      and not ${inTrial('b')} and (b.pause_from is null or b.pause_from <> b.period_end)
       and b.period_end > :now and b.period_end <= :latest and b.period_end - ${offset('b')} > :now and b.period_end - ${offset('b')} <= :until order by b.period_end`,
   values: aheadBy(NOTICE_SECONDS),
   async claim(transaction, row) {

@@ -7,6 +7,7 @@ import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
 import { findBillingOf, getBilling, type Billing } from '../models/money/billing-record.ts';
 import { getSubscription } from '../models/money/subscription-record.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
+import { isInTrial } from '../models/trial-period.ts';
 import { applySubscription } from './apply.ts';
 import { addDays, addIntervals, parseDay, startOfDay } from './calendar.ts';
 import { dueStatement, listDue, type Clocks } from './due.ts';
@@ -157,10 +158,11 @@ const REFUSALS: Readonly<Record<PauseRefusal, string>> = {
   trial: 'Nothing is charged in a trial',
 };
 
-function refusalOf({ state, cancelAt, endReason, trialEnd, periodEnd }: Billing): PauseRefusal | undefined {
+function refusalOf(billing: Billing): PauseRefusal | undefined {
+  const { state, cancelAt, endReason } = billing;
   if (endReason !== null || cancelAt !== null) return 'ending';
   if (state === 'past_due') return 'past_due';
-  return trialEnd === periodEnd ? 'trial' : undefined;
+  return isInTrial(billing) ? 'trial' : undefined;
 }
 
 function startOf({ state, pauseFrom, periodEnd }: Billing): number {

@@ -8,6 +8,7 @@ import { listGiftsClaimedBy } from '../models/money/gift-record.ts';
 import { listPayments, type Payment } from '../models/money/payment-record.ts';
 import { listActiveSubscriptions } from '../models/money/subscription-record.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
+import { isInTrial } from '../models/trial-period.ts';
 import { applySubscription } from './apply.ts';
 import { findGatewayNamed, getGateway, withTimeout, type PaymentParts } from './gateways.ts';
 import { GRACE_SECONDS } from './grace.ts';
@@ -136,12 +137,12 @@ function toDetails(
   billing: Billing,
   priceOf: (id: string | null) => Price | null,
 ): BillingDetails {
-  const { id: billingId, periodEnd, trialEnd, cancelAt, pastDueSince, priceId, nextPriceId } = billing;
+  const { id: billingId, periodEnd, cancelAt, pastDueSince, priceId, nextPriceId } = billing;
   const nextPrice = cancelAt === null ? priceOf(nextPriceId ?? priceId) : null;
   const next = {
     nextPrice,
     nextAmount: nextPrice === null ? null : (billing.nextAmount ?? nextPrice.amount),
-    isInTrial: trialEnd === periodEnd,
+    isInTrial: isInTrial(billing),
     pauseUntil: isPauseWaiting(billing) ? billing.pauseUntil : null,
   };
   const hasPortal = findGatewayNamed(parts, billing.gateway)?.capabilities().portal ?? false;

@@ -2,6 +2,7 @@
 // is done, and the figures are those of a slow recount.
 import { test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { foldWaiting } from '../../src/models/figures/fold.ts';
 import { dayIn } from '../../src/models/figures/local-day.ts';
 import { readPeriods } from '../../src/models/figures/period.ts';
 import { Recount } from '../figures/recount.ts';
@@ -10,7 +11,7 @@ import { ledgerFaults } from '../support/databases/ledger.ts';
 import { newOwnDatabase } from '../support/databases/own-database.ts';
 import { Standstill } from '../support/databases/standstill.ts';
 import { fastClock } from '../support/processes/fast-clock.ts';
-import { startWorkerProcess, type WorkerProcess } from '../support/processes/worker-process.ts';
+import { startWorkerProcess } from '../support/processes/worker-process.ts';
 import { settleImports, startedImport } from '../support/publications/imports.ts';
 import { givenPayingSite } from '../support/publications/paying.ts';
 import { MovableClock } from '../support/service/clock.ts';
@@ -32,13 +33,6 @@ test.concurrent.for<Dialect>(['sqlite', 'postgres'])(
     await site.payingCustomer();
     await startedImport(service, site.publication, FILE);
     await settleImports(service);
-    const running = new Set<WorkerProcess>();
-    onTestFinished(async () => void (await Promise.all([...running].map((worker) => worker.kill()))));
-    const start = async (): Promise<WorkerProcess> => {
-      const worker = await startWorkerProcess(url, fastClock(1));
-      running.add(worker);
-      return worker;
-    };
     const [newest] = await database.knex('figure_changes').max('number as number');
     const waiting = async () => (await database.knex('figure_changes').where({ foldedAs: 0 })).length;
     const sum = async () =>
@@ -48,19 +42,21 @@ test.concurrent.for<Dialect>(['sqlite', 'postgres'])(
       );
     // The second batch has been added to the sums, and is being marked as folded.
     const standstill = new Standstill(url, database, 'figure_changes');
-    await standstill.begin('folded_as', `new.number = ${newest?.['number']}`);
+    await standstill.begin('update of folded_as', `new.number = ${newest?.['number']}`);
     const all = await waiting();
-    const killed = await start();
+    const worker = await startWorkerProcess(url, fastClock(1));
+    const end = new AsyncDisposableStack();
+    onTestFinished(() => end.disposeAsync());
+    end.defer(() => worker.kill());
     await expect.poll(async () => (await waiting()) < all && (await standstill.isStanding()), PATIENCE).toBe(true);
-    await killed.kill();
-    running.clear();
+    await end.disposeAsync();
     await standstill.endConnections();
     await expect.poll(() => standstill.isStanding(), PATIENCE).toBe(false);
     const folded = await database.knex('figure_changes').where({ figure: 'people' }).andWhere('foldedAs', '>', 0);
     expect([await sum(), await waiting()]).toEqual([folded.length, all - 1000]);
     await standstill.end();
-    await start();
-    await expect.poll(waiting, PATIENCE).toBe(0);
+    while (await foldWaiting(database));
+    expect(await waiting()).toBe(0);
     const today = dayIn(site.publication.timeZone)(service.clock.now().getTime());
     const recount = new Recount(site);
     await recount.look(today);

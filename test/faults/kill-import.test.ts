@@ -1,10 +1,11 @@
-// kill -9 of workers in the middle of an import of people: what is counted as done is done, each block once with its
-// events, and the next worker goes on with the rest.
+// kill -9 of a worker in the middle of a block of an import of people: what is counted as done is done, each block once
+// with its events, and the next worker goes on with the rest.
 import { test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { Dialect } from '../support/databases/database.ts';
 import { ledgerFaults } from '../support/databases/ledger.ts';
 import { newOwnDatabase } from '../support/databases/own-database.ts';
+import { Standstill } from '../support/databases/standstill.ts';
 import { fastClock } from '../support/processes/fast-clock.ts';
 import { startWorkerProcess, type WorkerProcess } from '../support/processes/worker-process.ts';
 import { startedImport } from '../support/publications/imports.ts';
@@ -12,7 +13,7 @@ import { givenPublication } from '../support/publications/publication.ts';
 import { MovableClock } from '../support/service/clock.ts';
 import { restart } from '../support/service/restarted.ts';
 
-const ROWS = 2000;
+const ROWS = 1000;
 const KILL_AT = 400;
 const PATIENCE = { timeout: 60_000, interval: 5 };
 const FILE = `email,name,newsletters,plan,paid until\n${Array.from({ length: ROWS }, (_, at) => `r${at}@example.org,R ${at},weekly,supporter,2099-01-01`).join('\n')}\n`;
@@ -30,11 +31,18 @@ test.concurrent.for<Dialect>(['sqlite', 'postgres'])(
       const { publication } = await givenPublication(service);
       const id = await startedImport(service, publication, FILE);
       const stateOf = async () => database.knex('imports').where({ id }).first();
+      // The rows of a block are written, and are being counted.
+      const standstill = new Standstill(url, database, 'imports');
+      await standstill.begin('update of done_count', `new.done_count >= ${KILL_AT}`);
       const first = await startWorkerProcess(url, fastClock(1));
       running.add(first);
-      await expect.poll(async () => (await stateOf()).doneCount, PATIENCE).toBeGreaterThanOrEqual(KILL_AT);
+      const isKillTime = async () => (await stateOf()).doneCount > 0 && (await standstill.isStanding());
+      await expect.poll(isKillTime, PATIENCE).toBe(true);
       await first.kill();
       running.clear();
+      await standstill.endConnections();
+      await expect.poll(() => standstill.isStanding(), PATIENCE).toBe(false);
+      await standstill.end();
       const [killed, people] = [await stateOf(), await database.knex('customers')];
       expect([people.length, killed.createdCount]).toEqual([killed.doneCount, killed.doneCount]);
       expect(killed.state).toBe('running');

@@ -28,7 +28,7 @@ async function killInTheMiddle(dialect: Dialect, { expect, onTestFinished }: Tes
   const before = await rows();
   // Subscriptions move after billing records and payments, and before the rest.
   const standstill = new Standstill(url, database, 'subscriptions');
-  await standstill.begin('customer_id');
+  await standstill.begin('update of customer_id');
   const settings = { DATABASE_URL: url, SECRET_KEY: 'a secret key of the tests that is long enough' };
   const args = ['customer', 'merge', leaving.id, staying.id];
   const child = spawn(process.execPath, ['src/cli/main.ts', ...args], {

@@ -48,6 +48,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   insert_moved_subscriptions: 'none: the events of an export come with it',
   insert_moved_billings: 'none: the events of an export come with it',
   insert_moved_payments: 'none: the events of an export come with it',
+  end_paused_subscription: 'none: it was told of when the pause began',
   end_billings_of_canceled: 'none: the cancel itself is told of',
 };
 

@@ -4,6 +4,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { getPrice, type Interval } from '../catalog/price.ts';
 import { publicationNow, recordFigureChanges, type Figure } from '../figure-change.ts';
+import { isInTrial } from '../trial-period.ts';
 
 const TWELFTHS = { month: 12, year: 1 } as const;
 
@@ -37,7 +38,7 @@ interface Known {
  */
 export function mrrTwelfthsOf(facts: Facts, known: Known): number {
   const isBilled = facts.state === 'active' || facts.state === 'past_due';
-  if (!isBilled || facts.subscriptionId === null || facts.trialEnd === facts.periodEnd) return 0;
+  if (!isBilled || facts.subscriptionId === null || isInTrial(facts)) return 0;
   // A record that ends, or whose price is about to change, keeps what its present price brought.
   const isKnown = known.mrrTwelfths > 0 && known.priceId === facts.priceId && known.amount === facts.amount;
   if (facts.nextAmount !== null && facts.nextPriceId === null) return facts.nextAmount * TWELFTHS[facts.interval];

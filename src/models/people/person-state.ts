@@ -6,6 +6,7 @@ import type { Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { byPublicationClock } from '../figure-change.ts';
 import type { Tenant } from '../record.ts';
+import { inTrial } from '../trial-period.ts';
 
 /**
  * The states in the order of precedence for somebody with several subscriptions. Our choice: what needs a publisher's
@@ -47,7 +48,7 @@ const rankOfSubscription = `case
     when s.status = 'canceled' then ${rank('ended')}
     when s.complimentary then ${rank('complimentary')}
     when s.billing = 'gift' then ${rank('gift')}
-    when b.trial_end = b.period_end then ${rank('trial')}
+    when ${inTrial('b')} then ${rank('trial')}
     else ${rank('paying')} end`;
 
 /** SQL for the state of the customer of row `c`, computed from what they have. */

@@ -66,4 +66,24 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: ['test/moving/round-trip'],
   },
+  {
+    what: 'An export that was cut off is continued behind what it had written',
+    file: 'src/moving/export-folder.ts',
+    find: '{ mode: FILE_MODE, flush: isLast }',
+    replace: "{ mode: FILE_MODE, flush: isLast, flags: 'a' }",
+    part: 'faults',
+    tests: ['test/faults/kill-export.test.ts'],
+  },
+  {
+    what: 'A restore notes the place that it reached before the records are committed',
+    file: 'src/moving/import-export.ts',
+    find: `    await run(parts, at, async (transaction) => {
+      await moveImport(publication, transaction, at, until);
+`,
+    replace: `    await run(parts, at, (transaction) => moveImport(publication, transaction, at, until));
+    await run(parts, at, async (transaction) => {
+`,
+    part: 'faults',
+    tests: ['test/faults/kill-export.test.ts'],
+  },
 ];

@@ -19,6 +19,21 @@ export const FIGURE_MUTANTS: readonly Mutant[] = [
     tests: ['test/figures/year.test.ts'],
   },
   {
+    what: 'Changes are marked as folded in a transaction of its own, after the one that adds them',
+    file: 'src/models/figures/fold.ts',
+    find: `    const numbers = JSON.stringify(changes.map(({ number }) => number));
+    await transaction.run(mark, { publicationId, generation: book.generation, numbers });
+  });
+`,
+    replace: `    const numbers = JSON.stringify(changes.map(({ number }) => number));
+    Object.assign(publication, { marked: { publicationId, generation: book.generation, numbers } });
+  });
+  await database.transaction((transaction) => transaction.run(mark, Reflect.get(publication, 'marked')));
+`,
+    part: 'faults',
+    tests: ['test/faults/kill-figures.test.ts'],
+  },
+  {
     what: 'A refund counts again with each report of it',
     file: 'src/models/counting/money.ts',
     find: 'const went = row.refundedAmount - row.countedRefund;',
@@ -29,7 +44,7 @@ export const FIGURE_MUTANTS: readonly Mutant[] = [
   {
     what: 'A trial counts as revenue',
     file: 'src/models/counting/recurring-revenue.ts',
-    find: ' || facts.trialEnd === facts.periodEnd',
+    find: ' || isInTrial(facts)',
     replace: '',
     part: 'sqlite',
     tests: ['test/figures/year.test.ts'],
@@ -39,6 +54,14 @@ export const FIGURE_MUTANTS: readonly Mutant[] = [
     file: 'src/models/figures/period.ts',
     find: "isSubscriber(from) && !isSubscriber(to) && to !== 'merged'",
     replace: 'isSubscriber(from) && !isSubscriber(to)',
+    part: 'sqlite',
+    tests: ['test/figures/year.test.ts'],
+  },
+  {
+    what: 'Who leaves in a pause is in no count of reasons',
+    file: 'src/payments/apply.ts',
+    find: '    await endPausedSubscription(publication, transaction, clock, id, end);\n',
+    replace: '',
     part: 'sqlite',
     tests: ['test/figures/year.test.ts'],
   },

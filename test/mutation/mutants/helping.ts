@@ -99,6 +99,15 @@ export const HELPING_MUTANTS: readonly Mutant[] = [
     tests: ['test/dashboard/helping/races.test.ts'],
   },
   {
+    what: 'A merge is committed in its middle',
+    file: 'src/models/lifecycle/merge.ts',
+    find: '  await moveSubscriptions(publication, transaction, clock, { fromId, intoId, kept });\n',
+    replace:
+      "  for (const text of ['commit', 'begin']) await transaction.knex.raw(text);\n  await moveSubscriptions(publication, transaction, clock, { fromId, intoId, kept });\n",
+    part: 'faults',
+    tests: ['test/faults/kill-merge.test.ts'],
+  },
+  {
     what: 'Addresses are mailed of a merge that the reader made themselves',
     file: 'src/models/lifecycle/merge.ts',
     find: 'isUntold: true',

@@ -142,4 +142,22 @@ export const IMPORTS_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: ['test/oauth/secret-key.test.ts'],
   },
+  {
+    what: 'A block of an import is counted in a transaction of its own, after the one that writes its people',
+    file: 'src/models/imports/run.ts',
+    find: `    await settle(run, step);
+    return true;
+  });
+`,
+    replace: `    Object.assign(block, { run });
+    return true;
+  }).then(async (isDone) => {
+    const run = Reflect.get(block, 'run');
+    if (isDone) await database.transaction((transaction) => settle({ ...run, transaction }, step));
+    return isDone;
+  });
+`,
+    part: 'faults',
+    tests: ['test/faults/kill-import.test.ts'],
+  },
 ];

@@ -15,9 +15,13 @@ export class Standstill {
     this.#table = table;
   }
 
-  /** From now on whoever changes the column stands still. @param when SQL over `new`, for some rows only */
-  async begin(column: string, when = '1 = 1'): Promise<void> {
-    const trigger = `create trigger stand_still after update of ${column} on ${this.#table}`;
+  /**
+   * From now on whoever does that to a row stands still behind it.
+   * @param what `insert`, or `update of` a column
+   * @param when SQL over `new`, for some rows only
+   */
+  async begin(what: string, when = '1 = 1'): Promise<void> {
+    const trigger = `create trigger stand_still after ${what} on ${this.#table}`;
     await this.#run({
       sqlite: [
         'create view endless as with recursive counted (n) as (select 1 union all select n + 1 from counted) select n from counted',
