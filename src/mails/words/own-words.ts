@@ -1,5 +1,6 @@
 // The words that a publisher adds to a mail, as paragraphs with their placeholders filled in. The templates escape them,
 // and make no link of an address in them.
+import type { Connection } from '../../database/connection.ts';
 import {
   findMailWords,
   isMailLanguage,
@@ -10,7 +11,6 @@ import {
   type Placeholder,
 } from '../../models/publication/mail-words.ts';
 import type { Language } from '../../views/language.ts';
-import type { Connection } from '../../database/connection.ts';
 import type { Reader } from '../mail.ts';
 import type { MailFrame } from '../templates.ts';
 

@@ -83,6 +83,7 @@ export function giftTables({ id, key, belongsTo }: Columns): string[] {
     'create index gifts_of_buyer on gifts (publication_id, customer_id, id)',
     'create index gifts_of_claimant on gifts (publication_id, claimant_id)',
     'create index gifts_by_recipient on gifts (publication_id, recipient_email_normalized)',
+    'create index gifts_refund_to_mail on gifts (id) where refunded_amount > refund_mailed',
     "create index gifts_to_deliver on gifts (deliver_at) where state = 'paid' and delivered_at is null",
     "create index gifts_to_end on gifts (ends_at) where state = 'claimed' and ended_at is null",
   ];
