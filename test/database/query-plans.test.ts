@@ -459,9 +459,11 @@ function isScan(detail: string): boolean {
   return detail.startsWith('SCAN ') && !/USING (COVERING )?INDEX/.test(detail);
 }
 
+const MANY_CUSTOMERS = new Set(['insert_customers', 'insert_demo_members']);
+
 /** SQLite's plan names what refers to the inserted rows, which it reads only where a foreign key was broken before. */
 function isImport({ name }: Statement<unknown>): boolean {
-  return name.startsWith('insert_moved_');
+  return name.startsWith('insert_moved_') || MANY_CUSTOMERS.has(name);
 }
 
 /** All that a publication has of the table. */

@@ -7,6 +7,7 @@ import { createBilling, updateBilling } from '../../models/money/billing.ts';
 import { adoptOutsideSubscription, beginPaidSubscription } from '../../models/money/paid-subscription.ts';
 import { findHeldSubscription } from '../../models/money/subscription-record.ts';
 import type { Tenant } from '../../models/record.ts';
+import { isInTrial } from '../../models/trial-period.ts';
 import { recordPayments, toFacts } from '../apply.ts';
 import type { GatewaySubscription, PaymentGateway } from '../gateway.ts';
 import type { PaymentParts } from '../gateways.ts';
@@ -67,7 +68,7 @@ async function begin(
     takenOverAt,
     // The mail of the first day of a failed payment would go out at once.
     reminders: facts.state === 'past_due' ? 1 : 0,
-    trialRemindedAt: isSoon && facts.trialEnd === facts.periodEnd ? takenOverAt : null,
+    trialRemindedAt: isSoon && isInTrial(facts) ? takenOverAt : null,
     renewalMailedFor: isSoon ? facts.periodEnd : null,
   });
   // The other publication's transaction was first.
