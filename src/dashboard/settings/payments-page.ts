@@ -1,6 +1,7 @@
 // `/dashboard/:publication/payments`: which gateway takes payments, what it says of the account, and the forms that connect
 // and disconnect it. All of it is made from what gateways declare (payments/gateway-definition.ts).
 import type { FastifyReply } from 'fastify';
+import { Conflict } from '../../models/errors.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { webhookPath, type ConnectionState, type GatewayDefinition } from '../../payments/gateway-definition.ts';
 import { CredentialsRefused, GatewayUnavailable } from '../../payments/gateway.ts';
@@ -70,7 +71,7 @@ export function gatewayText(
 
 type Asked = { readonly isConnected: boolean } & (
   | { readonly state: ConnectionState | undefined; readonly error?: undefined }
-  | { readonly state?: undefined; readonly error: GatewayUnavailable }
+  | { readonly state?: undefined; readonly error: GatewayUnavailable | Conflict }
 );
 
 async function toConnection(
@@ -111,13 +112,15 @@ async function ask(
   try {
     return { isConnected: true, state: await withTimeout(connection.read(service, publication)) };
   } catch (error) {
-    if (!(error instanceof GatewayUnavailable)) throw error;
+    if (!(error instanceof GatewayUnavailable || error instanceof Conflict)) throw error;
     return { isConnected: true, error };
   }
 }
 
-function toTrouble(language: Language, gateway: GatewayDefinition, error: GatewayUnavailable): string {
+function toTrouble(language: Language, gateway: GatewayDefinition, error: GatewayUnavailable | Conflict): string {
   const named = { gateway: gatewayText(language, gateway, 'name') };
+  // It is connected by the operator's key, which is not set.
+  if (error instanceof Conflict) return language.t('dashboard.payments.state-no-key', named);
   return error instanceof CredentialsRefused
     ? language.t('dashboard.payments.state-refused', named)
     : language.t('dashboard.payments.state-down', named);

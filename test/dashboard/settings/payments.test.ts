@@ -7,7 +7,7 @@ import type { Billing } from '../../../src/models/money/billing-record.ts';
 import { createBilling, updateBilling } from '../../../src/models/money/billing.ts';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { findGateway } from '../../../src/payments/gateways.ts';
-import { findStripeAccount } from '../../../src/payments/stripe/connection.ts';
+import { findStripeAccount, keepStripeAccount } from '../../../src/payments/stripe/connection.ts';
 import { formsOf, mainTextOf } from '../../support/browser/html.ts';
 import { PRODUCTION_SETTINGS } from '../../support/processes/command-line.ts';
 import { givenSite, type TestSite } from '../../support/publications/site.ts';
@@ -140,6 +140,21 @@ test('a key that no longer works is said, and replaced by another of the same ac
   expect(await stored()).toMatchObject({ secretKey: 'sk_test_rolled', webhookSecrets: ['whsec_a'] });
   await connect({ secret_key: '', webhook_secrets: 'whsec_a whsec_b' });
   expect(await stored()).toMatchObject({ secretKey: 'sk_test_rolled', webhookSecrets: ['whsec_a', 'whsec_b'] });
+});
+
+test('an account that the operator’s key connects is said to lack it where it is not set', async () => {
+  const { database, clock, secretKeys } = service();
+  await database.transaction((transaction) =>
+    keepStripeAccount(at.site.publication, transaction, clock, secretKeys, {
+      kind: 'connected',
+      accountId: 'acct_1',
+    }),
+  );
+  const shown = await at.owner.open(path);
+  expect([shown.statusCode, mainTextOf(shown.body)]).toEqual([
+    200,
+    expect.stringContaining('a key of the service, which is not set'),
+  ]);
 });
 
 test('while it collects, the account is neither replaced by another nor disconnected', async () => {
