@@ -1,4 +1,4 @@
-// T22 kill -9 while readers go through the whole flow, authorize, token, userinfo and sign-out, 5 rounds on each database: every token that was
+// T22 kill -9 while readers go through the whole flow, authorize, token, userinfo and sign-out, 3 rounds on each database: every token that was
 // handed out is stored, every sign-out has its deliveries, and no code works twice, before the crash and after it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ import {
 import type { ServerProcess } from '../support/processes/server-process.ts';
 import { killRounds } from '../support/runs/kill-rounds.ts';
 
-const ROUNDS = killRounds(5);
+const ROUNDS = killRounds(3);
 const READERS = 6;
 const PATIENCE_MILLISECONDS = 60_000;
 /** Nobody listens there: the deliveries stay. */

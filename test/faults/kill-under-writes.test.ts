@@ -1,4 +1,4 @@
-// R-F1 kill -9 under mixed writes, 20 rounds, half of them on each database: nothing acknowledged is lost, nothing is half made, a request repeated
+// R-F1 kill -9 under mixed writes, 10 rounds, half of them on each database: nothing acknowledged is lost, nothing is half made, a request repeated
 // under its Idempotency-Key after the crash has one effect, and the service is ready again within three seconds. KILL_ROUNDS varies the run.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import { startServerProcess, type ServerProcess } from '../support/processes/ser
 import { basic } from '../support/publications/publication.ts';
 import { killRounds } from '../support/runs/kill-rounds.ts';
 
-const ROUNDS = Math.ceil(killRounds(20) / 2);
+const ROUNDS = Math.ceil(killRounds(10) / 2);
 const READY_MILLISECONDS = 3000;
 const WRITERS = 8;
 const PATIENCE = { timeout: 60_000, interval: 10 };
@@ -157,5 +157,5 @@ test.concurrent.for(['sqlite', 'postgres'] as const)(
 );
 
 test.each(['0', '-1', '', '0.5', 'many'])('KILL_ROUNDS=%j is refused', (setting) => {
-  expect(() => killRounds(20, setting)).toThrow('KILL_ROUNDS');
+  expect(() => killRounds(10, setting)).toThrow('KILL_ROUNDS');
 });

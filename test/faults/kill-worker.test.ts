@@ -13,11 +13,11 @@ import { fastClock, type FastClock } from '../support/processes/fast-clock.ts';
 import { startWorkerProcess, type WorkerProcess } from '../support/processes/worker-process.ts';
 import { newApplication, newPublication, signIn, signOut } from '../support/publications/signed-in.ts';
 
-const ROUNDS = 5;
-const SESSIONS = 1000;
+const ROUNDS = 3;
+const SESSIONS = 600;
 const SIGN_OUTS_AT_ONCE = 10;
 const RECEIVERS = 3;
-/** What is under way when a worker is killed has come to its receiver and is told again: at these five kills, that is two of a hundred. */
+/** What is under way when a worker is killed has come to its receiver and is told again: at these kills, that is two of a hundred. */
 const TOLD_TWICE_MOST = 0.02;
 /** After the last kill they answer at once. */
 const ANSWER_AFTER_MILLISECONDS = 50;

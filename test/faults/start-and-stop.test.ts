@@ -205,7 +205,7 @@ function halves(apiKey: string, email: string): [string, string] {
   return [head + body.slice(0, 5), body.slice(5)];
 }
 
-const STOPS_UNDER_LOAD = 10;
+const STOPS_UNDER_LOAD = 6;
 const ROUNDS = STOPS_UNDER_LOAD / 2;
 
 describe.concurrent('SIGTERM', () => {

@@ -17,7 +17,7 @@ import { useService } from '../support/service/service.ts';
 const service = useService();
 const SEED = 20_261_121;
 /** The order of events is not the database's matter: the long run is on one. */
-const RUNS = testDialect === 'postgres' ? 100 : 500;
+const RUNS = testDialect === 'postgres' ? 50 : 300;
 
 const TOLD = ['sandbox_subscriptions', 'sandbox_payments', 'sandbox_checkouts'] as const;
 type Rows = readonly Record<string, unknown>[];

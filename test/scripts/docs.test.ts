@@ -77,7 +77,7 @@ test('every command that a page names is there', PATIENT, async () => {
   expect(commands.size).toBeGreaterThan(5);
   const masthead = new CommandLine({});
   for (const command of commands) {
-    const { exitCode, stdout } = await masthead.runAsProcess(...command.split(' '), '--help');
+    const { exitCode, stdout } = await masthead.runHere(...command.split(' '), '--help');
     expect([command, exitCode]).toEqual([command, 0]);
     expect(stdout).toContain(`Usage: masthead ${command} `);
   }
