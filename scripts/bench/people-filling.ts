@@ -55,7 +55,7 @@ export async function fillWithPeople(url: string, people: number): Promise<void>
     rows.add(
       TABLES.audit,
       newId('act', new Date(at)),
-      'command',
+      'command_line',
       '',
       'customer.create',
       newId('cus', new Date(at)),
