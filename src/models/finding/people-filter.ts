@@ -159,12 +159,13 @@ async function amongAll(search: Search, sources: readonly Source[]): Promise<Omi
   const { limit, after } = request;
   const [from, until] = rangeOf(filter);
   const cursor = `cus_${after ?? '~'}`;
-  const below = (id: string) => {
-    const people = present(search).where('customers.id', '<', id).where('customers.id', '>=', from);
+  // One lower bound: of two, SQLite stops at the first alone, which may be the oldest of all people.
+  const between = (lower: string, upper: string) => {
+    const people = present(search).where('customers.id', '<', upper).where('customers.id', '>=', lower);
     return filter.state === undefined ? people : people.where('customers.state', filter.state);
   };
   let last = cursor < until ? cursor : until;
-  const [end] = await below(last)
+  const [end] = await between(from, last)
     .clearSelect()
     .select('customers.id')
     .offset(search.bounds.walked - 1)
@@ -172,9 +173,8 @@ async function amongAll(search: Search, sources: readonly Source[]): Promise<Omi
   const terms = filter.terms ?? [];
   const found: ListedPerson[] = [];
   for (let size = terms.length === 0 ? limit + 1 : FIRST_SLICE; found.length <= limit; size *= 2) {
-    const walked = sources.reduce((people, { condition }) => condition?.(people) ?? people, below(last));
-    if (end !== undefined) walked.where('customers.id', '>=', end.id);
-    const slice = await walked.limit(size);
+    const walked = between(end?.id ?? from, last);
+    const slice = await sources.reduce((people, { condition }) => condition?.(people) ?? people, walked).limit(size);
     found.push(...slice.filter((person) => isFound(person, terms)));
     last = slice.at(-1)?.id ?? last;
     if (slice.length < size) break;
