@@ -120,15 +120,16 @@ async function amongSome(search: Search, some: readonly Sized[], sources: readon
   const { limit, after } = search.request;
   const { knex } = search.connection;
   const others = sources.filter((source) => !some.includes(source));
-  // Where nothing is left to check, the first ids are the page.
-  const wanted = others.length === 0 ? limit + 1 : search.bounds.walked;
+  // Where nothing is left to check, the first ids are the page, and all are counted.
+  const isWhole = others.length === 0;
+  const wanted = isWhole ? limit + 1 : search.bounds.walked;
   const texts = some.map(({ text }) => text).join(' intersect ');
-  const all = knex.raw(
-    `(select id, count(*) over () as found from (select distinct id from (${texts}) each_of) met) counted`,
+  const met = knex.raw(
+    `(select distinct id from (${texts}) each_of) met`,
     some.flatMap(({ values }) => values),
   );
-  const rows: { id: string; found: number | string }[] = await knex
-    .select('id', 'found')
+  const all = isWhole ? knex.select('id', knex.raw('count(*) over () as found')).from(met).as('counted') : met;
+  const rows: { id: string; found?: number | string }[] = await knex
     .from(all)
     .where('id', '<', `cus_${after ?? '~'}`)
     .orderBy('id', 'desc')
@@ -139,7 +140,7 @@ async function amongSome(search: Search, some: readonly Sized[], sources: readon
     people.push(...(await check(search, ids, others)));
   }
   const end = rows.length === wanted ? rows.at(-1) : undefined;
-  const found = others.length === 0 ? Number(rows[0]?.found ?? 0) : undefined;
+  const found = isWhole ? Number(rows[0]?.found ?? 0) : undefined;
   return { ...endingAt(end, people, limit), found };
 }
 
