@@ -93,15 +93,14 @@ export function startWorker(
     [deleteOld, RETENTION_MILLISECONDS],
     [() => void nightly.wake(), NIGHTLY_POLL_MILLISECONDS],
   );
-  const first = setTimeout(deleteOld, FIRST_RETENTION_MILLISECONDS).unref();
-  stops.push(() => clearTimeout(first));
+  stops.push(startTimer(deleteOld, FIRST_RETENTION_MILLISECONDS));
   const woken = { deliveries: dispatcher, payments: paymentRunner, imports: importRunner, ...archives };
   for (const topic of TOPICS) stops.push(database.listen(topic, () => woken[topic].wake()));
   for (const part of [dispatcher, paymentRunner]) part.wake();
+  // Twice, since deliveries may cause events.
+  const twice = [eventLogger, dispatcher, eventLogger, dispatcher];
   const settle = async (): Promise<void> => {
-    // Twice, since deliveries may cause events.
-    const parts = [...polled, exporter, restorer, eventLogger, dispatcher];
-    for (const part of [...parts, eventLogger, dispatcher]) await part.settle();
+    for (const part of [...polled, exporter, restorer, ...twice]) await part.settle();
   };
   const stop = async (): Promise<void> => {
     isStopped = true;
@@ -143,6 +142,12 @@ export function createPaymentRunner(parts: PaymentParts, options: PaymentRoundOp
 async function logAndReplay({ database, clock }: Pick<Service, 'database' | 'clock'>): Promise<boolean> {
   await logPendingEvents(database, clock);
   return continueReplays(database, clock);
+}
+
+/** Returns a function that stops the timer. */
+function startTimer(run: () => void, milliseconds: number): () => void {
+  const timer = setTimeout(run, milliseconds).unref();
+  return () => clearTimeout(timer);
 }
 
 /** Returns a function for each timer that stops it. */

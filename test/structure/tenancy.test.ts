@@ -84,6 +84,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   'the secret key is changed for all at once': [
     'sealed_letters',
     'sealed_import_rows',
+    'sealed_upload_blocks',
     'sealed_stripe_keys',
     'sealed_endpoint_secrets',
   ],

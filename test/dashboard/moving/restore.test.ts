@@ -1,6 +1,6 @@
 // An export is brought back by the page: whole, beside the publication that it is from, in the background; nothing is written
 // of what is wrong, and new secrets are shown once.
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { shiftIds } from '../../../src/models/lifecycle/moving/ids.ts';
 import { claimRestore } from '../../../src/models/lifecycle/moving/restore.ts';
@@ -20,7 +20,14 @@ import { givenWorld } from '../../tenancy/world.ts';
 
 const service = useService(DASHBOARD);
 let count = 0;
-let kept: Buffer | undefined;
+/** The export of a publication with a record of every kind. */
+let archive: Buffer;
+
+beforeAll(async () => {
+  const world = await givenWorld(service(), 'canary4410', 'only-ours');
+  await addRareRecords(world);
+  archive = await exportOf(await ownerOf(world.paid.publication));
+});
 
 interface At {
   readonly publication: Pick<PublicationRow, 'id'>;
@@ -48,16 +55,8 @@ async function exportOf({ owner, base }: At): Promise<Buffer> {
   return (await owner.submit(await owner.open(`${base}/exports`), {}, `${base}/exports/download`)).rawPayload;
 }
 
-/** The export of a publication with a record of every kind. */
-async function archiveOfWorld(): Promise<Buffer> {
-  if (kept !== undefined) return kept;
-  const world = await givenWorld(service(), 'canary4410', 'only-ours');
-  await addRareRecords(world);
-  return (kept = await exportOf(await ownerOf(world.paid.publication)));
-}
-
-async function upload({ owner, base }: At, archive: Uint8Array) {
-  return owner.upload(await owner.open(`${base}/restore`), { files: { archive } }, `${base}/restore`);
+async function upload({ owner, base }: At, file: Uint8Array) {
+  return owner.upload(await owner.open(`${base}/restore`), { files: { archive: file } }, `${base}/restore`);
 }
 
 async function send({ owner, base }: At, act: string) {
@@ -78,8 +77,8 @@ function write({ publication }: At, table: string, row: object): Promise<unknown
   return service().database.transaction(({ knex }) => knex(table).insert({ ...row, publicationId: publication.id }));
 }
 
-function recordsOf(archive: Buffer): Record<string, string[]> {
-  const files = unzip(archive);
+function recordsOf(file: Buffer): Record<string, string[]> {
+  const files = unzip(file);
   return comparableRecords((table) => files.get(`${table}.jsonl`)?.toString('utf8') ?? '', TAKEN);
 }
 
@@ -95,7 +94,6 @@ async function packed(files: ReadonlyMap<string, Buffer>, folder = 'export/'): P
 }
 
 test('an export is checked, shown, brought back with every record, and ends with new secrets', async () => {
-  const archive = await archiveOfWorld();
   const at = await emptyOne();
   await upload(at, archive);
   expect(await shown(at)).toContain('Being checked.');
@@ -167,7 +165,7 @@ test.each<[string, Damage | Buffer, RegExp]>([
     /plans\.jsonl The file was changed/,
   ],
 ])('%s gets an error with its place, and nothing is written', async (_what, damage, message) => {
-  const files = unzip(await archiveOfWorld());
+  const files = unzip(archive);
   if (!Buffer.isBuffer(damage)) damage(files);
   const at = await emptyOne();
   await upload(at, Buffer.isBuffer(damage) ? damage : await packed(files));
@@ -177,14 +175,14 @@ test.each<[string, Damage | Buffer, RegExp]>([
 });
 
 test('an archive that is damaged within is no export, and another file takes its place', async () => {
-  const archive = Buffer.from(await archiveOfWorld());
+  const broken = Buffer.from(archive);
   const at = await emptyOne();
-  const name = archive.indexOf('customers.jsonl');
-  archive.fill(7, name + 20, name + 60);
-  await upload(at, archive);
+  const name = broken.indexOf('customers.jsonl');
+  broken.fill(7, name + 20, name + 60);
+  await upload(at, broken);
   await work();
   expect(await shown(at)).toMatch(/damaged|changed/);
-  await upload(at, await packed(unzip(await archiveOfWorld())));
+  await upload(at, await packed(unzip(archive)));
   await work();
   expect(await shown(at)).toContain('Checked, and nothing is wrong');
   expect(await rowsOf(at, 'uploads')).toHaveLength(1);
@@ -194,7 +192,6 @@ test('an archive that is damaged within is no export, and another file takes its
 
 test('what stands in the way of an import in the middle is said, and it goes on once that is gone', async () => {
   const at = await emptyOne();
-  const archive = await archiveOfWorld();
   await upload(at, archive);
   await work();
   await send(at, 'start');
@@ -223,7 +220,7 @@ test('what stands in the way of an import in the middle is said, and it goes on 
 
 test('a worker that was taken for dead changes nothing, and a file that is never begun is forgotten after a week', async () => {
   const at = await emptyOne();
-  await upload(at, await archiveOfWorld());
+  await upload(at, archive);
   const dead = await claimRestore(service().database, service().clock);
   service().clock.advance(61);
   await work();
