@@ -79,8 +79,8 @@ export function startWorker(
   const nightly = new NightlyReconciler(service, { onResult: (result) => reportNightly(log, result), onError });
   let isStopped = false;
   const runners = createRunners(service, onError, () => isStopped);
-  const { eventLogger, peopleIndexer, figures, importRunner, exporter, restorer } = runners;
-  const polled = [importRunner, paymentRunner, peopleIndexer];
+  const { eventLogger, figures, importRunner, exporter, restorer } = runners;
+  const polled = [importRunner, paymentRunner, runners.peopleIndexer];
   const archives = { exports: exporter, restores: restorer };
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const stops = startTimers(
@@ -98,18 +98,21 @@ export function startWorker(
   for (const topic of TOPICS) stops.push(database.listen(topic, () => woken[topic].wake()));
   for (const part of [dispatcher, paymentRunner]) part.wake();
   // Twice, since deliveries may cause events.
-  const twice = [eventLogger, dispatcher, eventLogger, dispatcher];
+  const settled = [...polled, exporter, restorer, eventLogger, dispatcher, eventLogger, dispatcher];
   const settle = async (): Promise<void> => {
-    for (const part of [...polled, exporter, restorer, ...twice]) await part.settle();
+    for (const part of settled) await part.settle();
   };
   const stop = async (): Promise<void> => {
     isStopped = true;
     for (const end of stops) end();
-    const stopped = [paymentRunner, ...Object.values(runners)].map((runner) => runner.stop());
-    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), ...stopped]);
+    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), stopAll(paymentRunner, runners)]);
     await transports.close();
   };
   return { settle, stop };
+}
+
+async function stopAll(paymentRunner: Runner<boolean>, runners: ReturnType<typeof createRunners>): Promise<void> {
+  await Promise.all([paymentRunner, ...Object.values(runners)].map((runner) => runner.stop()));
 }
 
 /** The parts of the worker whose rounds are over several publications, and depend on nothing else. */
