@@ -70,7 +70,7 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     const config = { isUpload: form?.holder === 'session' && form.upload !== undefined };
     if (form !== undefined)
       scope.post(path, { config }, async (request, reply) =>
-        this.#submitForm(form, await this.#toVisit(request, reply)),
+        this.#submitForm(form, await this.#toVisit(request, reply, form.holder === 'link')),
       );
     const allowed = [...(show === undefined ? [] : ['GET', 'HEAD']), ...(form === undefined ? [] : ['POST'])];
     const refuse = async (): Promise<never> => {
@@ -92,9 +92,14 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     );
   }
 
-  /** Throws UnknownSite. */
-  async #toVisit(request: FastifyRequest, reply: FastifyReply): Promise<Visit<At>> {
-    const place = await this.#kind.findPlace(this.#service, request);
+  /**
+   * Throws UnknownSite.
+   * @param isOfLink whether the link of a mail is sent as it was written, which follows no redirect to a new host
+   */
+  async #toVisit(request: FastifyRequest, reply: FastifyReply, isOfLink = false): Promise<Visit<At>> {
+    const former = isOfLink ? this.#kind.findFormer : undefined;
+    const present = await this.#kind.findPlace(this.#service, request);
+    const place = present ?? (await former?.(this.#service, request));
     if (place === undefined) throw new UnknownSite('no site has this host');
     const query = readQuery(request.raw.url ?? '');
     return { ...place, request, reply, query, language: languageOf(place.site, request.headers) };
