@@ -96,7 +96,7 @@ export function startWorker(
   stops.push(startTimer(deleteOld, FIRST_RETENTION_MILLISECONDS));
   const woken = { deliveries: dispatcher, payments: paymentRunner, imports: importRunner, ...archives };
   for (const topic of TOPICS) stops.push(database.listen(topic, () => woken[topic].wake()));
-  for (const part of [dispatcher, paymentRunner]) part.wake();
+  for (const part of [dispatcher, paymentRunner, exporter, restorer]) part.wake();
   // Twice, since deliveries may cause events.
   const settled = [...polled, exporter, restorer, eventLogger, dispatcher, eventLogger, dispatcher];
   const settle = async (): Promise<void> => {
