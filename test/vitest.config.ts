@@ -36,7 +36,6 @@ const ON_ONE_DATABASE = [
   'test/api/{customers,equal-work,headers,lists,people,read-only-key,sessions,twin,unreadable}.test.ts',
   'test/bounces/webhook.test.ts',
   'test/docs-site/**/*.test.ts',
-  'test/figures/doors.test.ts',
   // Each list and filter is tried on both by its own tests.
   'test/figures/doors.test.ts',
   'test/mails/{gift-ending,own-words,paid,trial}.test.ts',
