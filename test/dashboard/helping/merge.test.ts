@@ -229,7 +229,7 @@ test('the former id and address lead to who stays, with the mails, acts and time
   const page = mainTextOf((await owner.open(`${people}/${intoId}`)).body);
   expect(page.match(/A mail [A-Z][a-z]{2} \d/g)).toHaveLength(2);
   // The acts that changed both names, and the one that made the third.
-  expect(page.match(/Customer changed/g)).toHaveLength(2);
+  expect(page.match(/Person changed/g)).toHaveLength(2);
   const log = people.replace(/people$/, 'audit');
   for (const id of [fromId, intoId, unproved]) {
     const found = mainTextOf((await owner.open(`${log}?record=${id}`)).body);
