@@ -92,15 +92,15 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
     find: '  if (Object.keys(kept).length === 0) keeper.admit({ pairs, faults });\n',
     replace: '',
     part: 'unit',
-    tests: ['test/http/multipart-parts'],
+    tests: ['test/http/upload'],
   },
   {
     what: 'a file of a form that is refused stays',
     file: 'src/http/upload.ts',
-    find: '    await discardFiles(keeper, kept);\n',
+    find: '    await discardFiles(keeper, reading.kept);\n',
     replace: '',
     part: 'unit',
-    tests: ['test/http/multipart-parts'],
+    tests: ['test/http/upload'],
   },
   {
     what: 'an export is brought back into a publication that is not empty',
