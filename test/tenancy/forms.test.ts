@@ -141,7 +141,8 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     ours = site().newBrowser();
     const page = await send(ours, '/sign-in', { email: SHARED });
     const another = await sendOn(ours, page, {}, /\/another$/);
-    return confirm(ours, another, SHARED);
+    const corrected = await sendOn(ours, another, { email: SHARED }, /\/address$/);
+    return confirm(ours, corrected, SHARED);
   },
   'is offered a trial, which B gave to this address': async () => {
     const page = await ours.open('/offers/trial/subscribe');

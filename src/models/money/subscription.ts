@@ -149,6 +149,22 @@ export async function cancelSubscription(
   return { ...summary, complimentary: Boolean(complimentary) };
 }
 
+/**
+ * Ends a complimentary subscription at once, for the reader who has it and leaves it. Throws NotFound for every other
+ * one: what was bought, given or is paid elsewhere ends in its own way.
+ */
+export async function leaveComplimentary(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  { customerId, id }: { readonly customerId: string; readonly id: string },
+): Promise<void> {
+  const fields = { id, customerId, status: 'active', billing: 'none' } as const;
+  if ((await SubscriptionRecord.find(publication, transaction, fields)) === undefined)
+    throw new NotFound(`No such complimentary subscription: ${id}`);
+  await endSubscription(publication, transaction, clock, id, { reason: 'reader' });
+}
+
 /** Cancels all subscriptions of a person who is erased, paused ones included. The worker ends their billing at the gateway. */
 export async function cancelSubscriptionsOf(
   publication: Tenant,

@@ -6,6 +6,7 @@ import { listGiftsOf } from '../../models/money/gift-record.ts';
 import type { Payment } from '../../models/money/payment-record.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import {
+  isLeavable,
   listOwingOf,
   listPausedOf,
   listPaymentsOf,
@@ -148,6 +149,7 @@ function toSubscription(
       ...shown,
       price: giftEndsAt === null ? shown.price : t('gift.price'),
       lines: giftEndsAt === null ? [given, ...ends] : ends,
+      cancelHref: isLeavable(details) ? `/subscriptions/${id}/cancel` : undefined,
     };
   }
   const isCanceled = billing.cancelAt !== null;

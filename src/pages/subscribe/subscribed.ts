@@ -15,6 +15,8 @@ interface SubscribedOnPage {
   readonly email: string;
   readonly lines: readonly string[];
   readonly continueUrl: string | undefined;
+  /** The publication's own website. */
+  readonly homeUrl: string | null;
 }
 
 declare module '../../views/templates.ts' {
@@ -49,6 +51,7 @@ export async function showSubscribed(
     email: session.email,
     lines,
     continueUrl,
+    homeUrl: publication.homeUrl,
   });
 }
 

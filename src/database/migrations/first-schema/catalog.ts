@@ -44,6 +44,8 @@ export function catalogTables({ id, ofPublication, key, belongsTo }: Columns): s
       description text,
       trial_days integer,
       giftable boolean not null,
+      benefits text,
+      recommended boolean not null default false,
       position bigint not null,
       created_at bigint not null,
       archived_at bigint,
@@ -51,6 +53,7 @@ export function catalogTables({ id, ofPublication, key, belongsTo }: Columns): s
       unique (publication_id, slug),
       ${belongsTo('plan_id', 'plans')}
     )`,
+    'create unique index offers_recommended on offers (publication_id) where recommended',
     `create table offer_prices (
       ${ofPublication},
       offer_id ${id} not null,
