@@ -38,6 +38,7 @@ import { showOfferSubscribe, subscribeToOffer } from './subscribe/offer-subscrib
 import { showOffer } from './subscribe/offer.ts';
 import { previewOffers, showOffers } from './subscribe/offers.ts';
 import { showSubscribe, subscribe } from './subscribe/subscribe.ts';
+import { joinNewsletters } from './subscribe/subscribed.ts';
 import type { Page } from './visit.ts';
 
 export const PAGES: readonly Page[] = [
@@ -56,7 +57,11 @@ export const PAGES: readonly Page[] = [
     isPublic: true,
     form: { holder: 'browser', submit: subscribeToOffer, startAgain: '/offers' },
   },
-  { path: '/checkouts/:id', show: showCheckout },
+  {
+    path: '/checkouts/:id',
+    show: showCheckout,
+    form: { holder: 'session', submit: joinNewsletters, startAgain: '/' },
+  },
   {
     path: '/upgrade',
     roles: ['customer'],

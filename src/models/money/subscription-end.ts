@@ -5,6 +5,7 @@ import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue } from '../errors.ts';
 import { byPublicationClock } from '../figure-change.ts';
 import { recordEvent } from '../outbox/event.ts';
+import { leaveLost } from '../people/newsletter-choice.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
 import { isBilled } from './billing.ts';
@@ -134,6 +135,12 @@ export async function endPausedSubscription(
     await transaction.run(countEnd, { ...values, now: clock.now() });
 }
 
+/**
+ * Our choice: a pause ends by itself, so the newsletters that came with the plan are there when it does. Whoever is erased
+ * or merged into another loses or keeps them all.
+ */
+const KEEPS_NEWSLETTERS: ReadonlySet<SubscriptionEndReason> = new Set(['paused', 'erased', 'merged']);
+
 interface CancelValues {
   readonly publicationId: string;
   readonly now: Date;
@@ -165,6 +172,7 @@ async function carryOut(
   if (canceled === undefined) return undefined;
   await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
   await transaction.run(countEnd, { publicationId: publication.id, id: canceled.id, now: clock.now() });
+  if (!KEEPS_NEWSLETTERS.has(reason)) await leaveLost(publication, transaction, clock, canceled.customerId);
   touchPerson(publication, transaction, clock, canceled.customerId);
   return canceled;
 }

@@ -12,6 +12,7 @@ import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { insertLogged, loggedInsert, recordEvent } from '../outbox/event.ts';
 import { lockPersonOf } from '../people/customer-person.ts';
 import { toCustomerId } from '../people/customer-summary.ts';
+import { leaveLost } from '../people/newsletter-choice.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
 import { endBillingsOfCanceled, endPausedBilling } from './billing.ts';
@@ -212,6 +213,7 @@ export async function switchUncollected(
   const changed = await getSubscription(publication, transaction, id);
   if (Object.keys(previous).length > 0)
     await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', changed, previous));
+  if (former.planId !== target.planId) await leaveLost(publication, transaction, clock, customerId);
   return changed;
 }
 

@@ -9,7 +9,7 @@ import { NotFound } from '../errors.ts';
 import { TenantRecord, type Tenant } from '../record.ts';
 import { recordCustomerEvent } from './customer.ts';
 
-class NewsletterSubscriptionRecord extends TenantRecord {
+export class NewsletterSubscriptionRecord extends TenantRecord {
   static override tableName = 'newsletter_subscriptions';
   static override idColumn = ['publicationId', 'customerId', 'newsletterId'];
   declare customerId: string;
@@ -19,7 +19,7 @@ class NewsletterSubscriptionRecord extends TenantRecord {
 
 const ofCustomer = statement<Newsletter>(
   'newsletters_of_customer',
-  `select n.id, n.slug, n.name, n.description, n.archived_at from newsletter_subscriptions ns join newsletters n on n.publication_id = ns.publication_id and n.id = ns.newsletter_id
+  `select n.id, n.slug, n.name, n.description, n.archived_at, n.audience from newsletter_subscriptions ns join newsletters n on n.publication_id = ns.publication_id and n.id = ns.newsletter_id
     where ns.publication_id = ? and ns.customer_id = ? order by n.id`,
 );
 // Both ids must belong to the publication, and the newsletter must not be archived; otherwise nothing is selected.

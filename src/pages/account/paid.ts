@@ -62,6 +62,8 @@ interface GiftOnPage {
 
 /** The billing section of the account page. */
 export interface PaidOnPage {
+  /** The newsletters of somebody without a subscription; empty for none. */
+  readonly free: string;
   /** Gifts that the customer bought for others. */
   readonly gifts: readonly GiftOnPage[];
   readonly subscriptions: readonly SubscriptionOnPage[];
@@ -79,7 +81,7 @@ export async function findPaid(
   publication: PublicationRow,
   customerId: string,
   language: Language,
-): Promise<PaidOnPage> {
+): Promise<Omit<PaidOnPage, 'free'>> {
   const [details, paused, owing, payments, gifts] = await Promise.all([
     subscriptionDetailsOf(service, publication, customerId),
     listPausedOf(service, publication, customerId),

@@ -7,8 +7,8 @@ export const SELLING_MUTANTS: readonly Mutant[] = [
   {
     what: 'Two check-outs that are paid at once end in two plans',
     file: 'src/payments/apply.ts',
-    find: 'const isSecond = isToBegin && billing.subscriptionId === null',
-    replace: 'const isSecond = isToBegin && billing.subscriptionId !== null',
+    find: 'isToBegin && billing.subscriptionId === null && (await paysForAnother',
+    replace: 'isToBegin && billing.subscriptionId !== null && (await paysForAnother',
     part: 'sqlite',
     tests: [SUMMARY],
   },
@@ -43,5 +43,21 @@ export const SELLING_MUTANTS: readonly Mutant[] = [
     replace: 'mail.from !== undefined && ownDomains.length > 0',
     part: 'sqlite',
     tests: ['test/pages/publication-details.test.ts'],
+  },
+  {
+    what: 'A reader joins a newsletter that is for another plan',
+    file: 'src/models/people/newsletter-choice.ts',
+    find: 'and n.archived_at is null and ${isEntitled} order by',
+    replace: "and n.archived_at is null and (n.audience <> '' or ${isEntitled}) order by",
+    part: 'sqlite',
+    tests: ['test/pages/newsletters.test.ts'],
+  },
+  {
+    what: 'Whoever has lost a plan goes on getting the newsletters that came with it',
+    file: 'src/models/money/subscription-end.ts',
+    find: 'if (!KEEPS_NEWSLETTERS.has(reason)) await leaveLost',
+    replace: "if (reason === 'unpaid') await leaveLost",
+    part: 'sqlite',
+    tests: ['test/pages/newsletters.test.ts'],
   },
 ];

@@ -8,6 +8,7 @@ export function catalogTables({ id, ofPublication, key, belongsTo }: Columns): s
       slug text not null,
       name text not null,
       description text,
+      audience text not null default 'all',
       position bigint not null,
       created_at bigint not null,
       archived_at bigint,
@@ -23,6 +24,15 @@ export function catalogTables({ id, ofPublication, key, belongsTo }: Columns): s
       archived_at bigint,
       primary key (publication_id, id),
       unique (publication_id, slug)
+    )`,
+    // The plans that a newsletter comes with.
+    `create table newsletter_plans (
+      ${ofPublication},
+      newsletter_id ${id} not null,
+      plan_id ${id} not null,
+      primary key (publication_id, newsletter_id, plan_id),
+      ${belongsTo('newsletter_id', 'newsletters')},
+      ${belongsTo('plan_id', 'plans')}
     )`,
     `create table prices (
       ${key},

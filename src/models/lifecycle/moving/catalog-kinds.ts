@@ -42,11 +42,17 @@ export const CATALOG_KINDS: readonly Kind[] = [
     slug: text,
     name: text,
     description: text,
+    audience: text,
     position: integer,
     created_at: time,
     archived_at: time,
   }),
   kindOf('plans', { id, slug: text, name: text, position: integer, created_at: time, archived_at: time }),
+  kindOf(
+    'newsletter_plans',
+    { newsletter_id: referenceTo('newsletters'), plan_id: referenceTo('plans') },
+    { key: ['newsletter_id', 'plan_id'] },
+  ),
   kindOf('prices', {
     id,
     plan_id: referenceTo('plans'),
