@@ -160,6 +160,12 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     await send(ours, '/offers/supporter/subscribe', { choice: `supporter/${site().price.id}`, code: 'HALF' });
     return send(ours, '/offers/patron/subscribe', { choice: `patron/${site().otherPrice.id}` });
   },
+  'chooses newsletters after paying': async () => {
+    const bought = { customerId: a.payerId, purpose: 'subscribe', state: 'complete' };
+    const path = `/checkouts/${(await first(a.paid, 'checkouts', bought)).id}`;
+    const { id } = await first(a.paid, 'newsletters', { slug: 'daily' });
+    return send(a.payer, path, { newsletter: id }, path);
+  },
   'gives a subscription away': () =>
     send(ours, '/gift', {
       choice: `supporter/${site().price.id}/3`,

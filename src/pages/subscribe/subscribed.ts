@@ -1,6 +1,8 @@
 // The confirmation page after a checkout, with a link to continue_url (service.md, Endpoints A, rule 1): the payment
 // and the next one.
 import type { FastifyReply } from 'fastify';
+import { NotFound } from '../../models/errors.ts';
+import { findCheckout } from '../../models/money/checkout.ts';
 import { listJoinable } from '../../models/people/newsletter-choice.ts';
 import { subscribeToNewsletter } from '../../models/people/newsletter-subscription.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
@@ -99,12 +101,13 @@ async function toJoin(
     }));
 }
 
-/** Joins the newsletters that are ticked, as far as they are for this reader. */
+/** Joins the newsletters that are ticked, as far as they are for this reader. Throws NotFound for a checkout of another. */
 export async function joinNewsletters(
   { database, clock }: Service,
   { request, reply, publication, session: { customerId }, form }: SessionFormVisit,
 ): Promise<FastifyReply> {
   const { id = '' } = request.params as { id?: string };
+  if ((await findCheckout(publication, database, customerId, id)) === undefined) throw new NotFound('no such checkout');
   const ticked = new Set(form.pairs.filter(({ name }) => name === 'newsletter').map(({ value }) => value));
   await database.transaction(async (transaction) => {
     for (const { id: newsletterId } of await listJoinable(publication, transaction, customerId))
