@@ -55,8 +55,8 @@ export const SELLING_MUTANTS: readonly Mutant[] = [
   {
     what: 'Whoever has lost a plan goes on getting the newsletters that came with it',
     file: 'src/models/money/subscription-end.ts',
-    find: 'if (!KEEPS_NEWSLETTERS.has(reason)) await leaveLost',
-    replace: "if (reason === 'unpaid') await leaveLost",
+    find: 'if (!KEEPS_NEWSLETTERS.has(reason)) await leaveLost(publication, transaction, clock, canceled',
+    replace: "if (reason === 'unpaid') await leaveLost(publication, transaction, clock, canceled",
     part: 'sqlite',
     tests: ['test/pages/newsletters.test.ts'],
   },
