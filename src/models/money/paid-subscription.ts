@@ -7,7 +7,7 @@ import { givenRows } from '../../database/given-rows.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { recordEvent, recordEvents } from '../outbox/event.ts';
-import { leaveLost } from '../people/newsletter-choice.ts';
+import { leaveLost } from '../people/newsletter-subscription.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
 import { subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';

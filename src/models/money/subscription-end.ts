@@ -5,7 +5,7 @@ import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue } from '../errors.ts';
 import { byPublicationClock } from '../figure-change.ts';
 import { recordEvent } from '../outbox/event.ts';
-import { leaveLost } from '../people/newsletter-choice.ts';
+import { leaveLost } from '../people/newsletter-subscription.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
 import { isBilled } from './billing.ts';

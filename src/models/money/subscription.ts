@@ -12,7 +12,7 @@ import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { insertLogged, loggedInsert, recordEvent } from '../outbox/event.ts';
 import { lockPersonOf } from '../people/customer-person.ts';
 import { toCustomerId } from '../people/customer-summary.ts';
-import { leaveLost } from '../people/newsletter-choice.ts';
+import { leaveLost } from '../people/newsletter-subscription.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
 import { endBillingsOfCanceled, endPausedBilling } from './billing.ts';

@@ -5,8 +5,8 @@ import { valueOf, type FormReading } from '../../http/form.ts';
 import type { Newsletter } from '../../models/catalog/newsletter.ts';
 import { parseName } from '../../models/email-address.ts';
 import { renameCustomer } from '../../models/people/customer.ts';
-import { listJoinable } from '../../models/people/newsletter-choice.ts';
 import {
+  listJoinable,
   listNewslettersOf,
   subscribeToNewsletter,
   unsubscribeFromNewsletter,

@@ -3,8 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { NotFound } from '../../models/errors.ts';
 import { findCheckout } from '../../models/money/checkout.ts';
-import { listJoinable } from '../../models/people/newsletter-choice.ts';
-import { subscribeToNewsletter } from '../../models/people/newsletter-subscription.ts';
+import { listJoinable, subscribeToNewsletter } from '../../models/people/newsletter-subscription.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { listPaymentsOf, subscriptionDetailsOf, type BillingDetails } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';

@@ -46,7 +46,7 @@ export const SELLING_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'A reader joins a newsletter that is for another plan',
-    file: 'src/models/people/newsletter-choice.ts',
+    file: 'src/models/people/newsletter-subscription.ts',
     find: 'and n.archived_at is null and ${isEntitled} order by',
     replace: "and n.archived_at is null and (n.audience <> '' or ${isEntitled}) order by",
     part: 'sqlite',
