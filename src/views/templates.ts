@@ -5,7 +5,7 @@ import type { LogoOnPage } from './logo.ts';
 import type { FormError, FreeOfferingOnPage } from './page-data.ts';
 
 /** What a link to a page shows elsewhere (Open Graph). */
-export interface ShareOnPage {
+interface ShareOnPage {
   readonly url: string;
   /** Empty for none. */
   readonly description: string;
