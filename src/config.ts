@@ -32,6 +32,8 @@ export interface Config {
   /** smtp:// or smtps://; without it, in the test environment only, mail is kept in the mailbox. */
   readonly mailUrl: string | undefined;
   readonly mailFrom: string;
+  /** The domains of which a publication may have an address that its mails come from. */
+  readonly mailFromDomains: readonly string[];
   /** Whether a mail may be handed to the mail server in plain text where that has no TLS. */
   readonly mailTls: 'required' | 'optional';
   /** How many people of an import are written to a minute. */
@@ -130,6 +132,14 @@ const fields = z.object({
     .string()
     .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
     .default('masthead@localhost'),
+  MAIL_FROM_DOMAINS: z
+    .string()
+    .transform(list)
+    .refine(
+      (domains) => domains.every((domain) => DOMAIN.test(domain)),
+      'must be domains in lower case such as mail.example.org, separated by commas',
+    )
+    .default([]),
   MAIL_TLS: z.enum(['required', 'optional'], 'must be required or optional').optional(),
   INVITATIONS_PER_MINUTE: z.coerce
     .number('must be a number')
@@ -225,6 +235,7 @@ function toProcess(
     dnsServers: settings.DNS_SERVERS,
     mailUrl: settings.MAIL_URL,
     mailFrom: settings.MAIL_FROM,
+    mailFromDomains: settings.MAIL_FROM_DOMAINS,
     mailTls: settings.MAIL_TLS ?? mailTlsFor(settings.MAIL_URL),
     invitationsPerMinute: settings.INVITATIONS_PER_MINUTE,
     bounceAddress: settings.BOUNCE_ADDRESS,

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import { textColorOn } from '../views/brand.ts';
 import { FONT_STACKS } from '../views/fonts.ts';
+import { footOf } from '../views/foot.ts';
 import type { MailContent, Reader } from './mail.ts';
 import type { MailFrame } from './templates.ts';
 import type { ShownWords } from './words/own-words.ts';
@@ -31,6 +32,7 @@ export function renderMail(
     font,
     displayFont,
     radius,
+    foot: footOf(publication, t),
     ...words,
   };
   const framed = { ...data, ...frame, t };

@@ -1,5 +1,6 @@
 // The data of each template under templates/mail/. A misspelt or missing variable is a compile error where a mail is
 // written, and a test type-checks the templates against this list.
+import type { Foot } from '../views/foot.ts';
 
 /** The data of the frame around every mail, which the renderer adds. */
 export interface MailFrame {
@@ -13,6 +14,8 @@ export interface MailFrame {
   readonly displayFont: string;
   /** Pixels. */
   readonly radius: number;
+  /** How the publication is reached, and its legal pages. */
+  readonly foot: Foot;
   /** The words that the publisher adds before and after the mail's own: lines of paragraphs. */
   readonly opening: readonly (readonly string[])[];
   readonly closing: readonly (readonly string[])[];

@@ -9,6 +9,7 @@ import { toMailbox } from '../models/email-address.ts';
 import type { MailReason } from '../models/outbox/delivery-attempt.ts';
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
 import { addMailboxMessage } from '../models/outbox/mailbox-message.ts';
+import { isAllowedSender } from '../models/publication/details.ts';
 import { bounceAddressOf } from './bounce-address.ts';
 import { bounceOf, statusIn } from './mail-status.ts';
 import type { StoredMail } from './mail.ts';
@@ -35,20 +36,23 @@ export interface MailTransport {
 interface Sender {
   readonly from: string;
   readonly envelopeFrom: (deliveryId: string) => string;
+  /** The domains of which publications may have an address of their own. */
+  readonly ownDomains: readonly string[];
   /** Whether reports of failures are read, so that they are asked for. */
   readonly isReported: boolean;
 }
 
 export function openMailTransport(
-  config: Pick<Config, 'mailUrl' | 'mailFrom' | 'mailTls' | 'bounceAddress'>,
+  config: Pick<Config, 'mailUrl' | 'mailFrom' | 'mailFromDomains' | 'mailTls' | 'bounceAddress'>,
   database: Database,
   clock: Clock,
   secretKeys: SecretKeys,
 ): MailTransport {
-  const { mailUrl, mailFrom, mailTls, bounceAddress } = config;
+  const { mailUrl, mailFrom, mailFromDomains, mailTls, bounceAddress } = config;
   if (mailUrl === undefined) return openMailbox(database, clock);
   const sender = {
     from: mailFrom,
+    ownDomains: mailFromDomains,
     envelopeFrom: (deliveryId: string) =>
       bounceAddress === undefined ? mailFrom : bounceAddressOf(bounceAddress, secretKeys, deliveryId),
     isReported: bounceAddress !== undefined,
@@ -99,15 +103,18 @@ const REPORT_FAILURES = { return: 'headers', notify: ['failure'] } as const;
 
 async function sendBySmtp(
   transport: Transporter,
-  { from, envelopeFrom, isReported }: Sender,
+  { from, ownDomains, envelopeFrom, isReported }: Sender,
   clock: Clock,
   { id: deliveryId, mail }: { readonly id: string; readonly mail: StoredMail },
 ): Promise<Outcome> {
   // Name and address apart, so that nothing in them is parsed as an address list.
   const to = { name: '', address: toMailbox(mail.to) };
+  const isOwn = mail.from !== undefined && isAllowedSender(mail.from, ownDomains);
+  const address = isOwn ? toMailbox(mail.from ?? from) : from;
   try {
     await transport.sendMail({
-      from: { name: mail.fromName, address: from },
+      from: { name: mail.fromName, address },
+      ...(mail.replyTo === undefined ? {} : { replyTo: { name: '', address: toMailbox(mail.replyTo) } }),
       to,
       envelope: { from: { name: '', address: envelopeFrom(deliveryId) }, to: [to] },
       ...(isReported ? { dsn: { ...REPORT_FAILURES, notify: [...REPORT_FAILURES.notify] } } : {}),

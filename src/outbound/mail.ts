@@ -24,8 +24,12 @@ export interface MailMessage {
 
 /** A mail as it is stored, encrypted. */
 export interface StoredMail extends MailMessage {
-  /** The publication's name as it was when the mail was written. */
+  /** The sender's name as it was when the mail was written. */
   fromName: string;
+  /** The address of the publication's own that it comes from, while the operator allows its domain. */
+  from?: string | undefined;
+  /** Where an answer goes. */
+  replyTo?: string | undefined;
 }
 
 /**
@@ -34,7 +38,8 @@ export interface StoredMail extends MailMessage {
  * learns by the time taken which addresses are. Returns the delivery's id.
  */
 export async function queueMessage(
-  publication: Pick<PublicationRow, 'id' | 'name'>,
+  publication: Pick<PublicationRow, 'id' | 'name'> &
+    Partial<Pick<PublicationRow, 'senderName' | 'replyTo' | 'mailFrom'>>,
   transaction: Transaction,
   clock: Clock,
   secretKeys: SecretKeys,
@@ -45,8 +50,14 @@ export async function queueMessage(
   },
 ): Promise<string> {
   const { to, subject, text, html, isForOwners, isAskedFor, unsubscribeUrl, purpose, objectId, uselessAfter } = message;
-  const [line, fromName] = [toOneLine(subject), toOneLine(publication.name)];
-  const stored: StoredMail = { to, subject: line, text, html, isForOwners, isAskedFor, unsubscribeUrl, fromName };
+  const { name, senderName, replyTo, mailFrom } = publication;
+  const sender = {
+    fromName: toOneLine(senderName ?? name),
+    from: mailFrom ?? undefined,
+    replyTo: replyTo ?? undefined,
+  };
+  const line = toOneLine(subject);
+  const stored: StoredMail = { to, subject: line, text, html, isForOwners, isAskedFor, unsubscribeUrl, ...sender };
   const payload = secretKeys.encrypt('mail', JSON.stringify(stored));
   const recipient = await findRecipient(publication, transaction, secretKeys, { email: to, isAskedFor });
   const { customerId, stopped } = recipient;

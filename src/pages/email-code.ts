@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { valueOf } from '../http/form.ts';
 import type { Ceiling } from '../models/ceiling.ts';
+import { parseEmailAddress } from '../models/email-address.ts';
 import { guessCeiling } from '../models/people/email-code-limit.ts';
 import {
   confirmEmailCode as confirm,
@@ -17,7 +18,7 @@ import { csrfTokenFor } from '../site/csrf.ts';
 import { deviceCookie, findDevice } from '../site/device-cookie.ts';
 import { giveBackMail, sendEmailCode, toWaitError } from '../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../site/errors.ts';
-import { faulty, fieldOf, FRESH, type FormState } from '../site/form.ts';
+import { faulty, fieldOf, FRESH, parseField, type FormState } from '../site/form.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
 import { recordCodeStep, toFailedStep } from '../site/sign-in-steps.ts';
 import type { FormData } from '../views/page-data.ts';
@@ -25,6 +26,7 @@ import { redirectTo, showPage } from '../views/render.ts';
 import type { ProofResult } from './proof.ts';
 import { purposeOf } from './purposes.ts';
 import { findApplicationOf, originsOf } from './sign-in/application.ts';
+import { tooManyCodes } from './sign-in/too-many-codes.ts';
 import type { FormVisit, Visit } from './visit.ts';
 
 declare module '../views/templates.ts' {
@@ -38,6 +40,8 @@ declare module '../views/templates.ts' {
       readonly lead: string;
       /** Whether the right code erases the account, so that the page warns of it. */
       readonly isErasure: boolean;
+      /** The form that sends the code to another address instead, with what was typed there; undefined for a link. */
+      readonly correction: { readonly action: string; readonly email: string; readonly isOpen: boolean } | undefined;
     };
   }
 }
@@ -139,6 +143,27 @@ export async function sendAnotherEmailCode(service: Service, visit: FormVisit): 
   return redirectTo(reply, `/email-code/${sent.id}?sent=again`);
 }
 
+/**
+ * Sends the code to another address, for the same purpose: whoever mistyped theirs loses nothing. Throws EmailCodeOver
+ * for a code that was used, and where the address is not the visitor's to choose.
+ */
+export async function correctAddress(service: Service, visit: FormVisit): Promise<FastifyReply> {
+  const { request, reply, publication, form, browser, language } = visit;
+  const emailCode = await getEmailCode(service, publication, request, browser);
+  const { intent } = emailCode;
+  const purpose = purposeOf(intent);
+  if (emailCode.state === 'used' || purpose.isAddressTyped !== true)
+    throw new EmailCodeOver(purpose.start(service, intent));
+  const email = fieldOf(form, 'email');
+  const showAgain = (state: FormState) =>
+    showCodeForm(service, visit, emailCode, { state, isSentAgain: false, typedEmail: email });
+  const { value: address, errors } = parseField(language, () => parseEmailAddress(email));
+  if (address === undefined) return showAgain(faulty(errors));
+  const sent = await sendEmailCode(service, publication, { address, browser, request, intent, language });
+  if (sent.state === 'limited') return showAgain(tooManyCodes(service, visit, sent));
+  return redirectTo(reply, `/email-code/${sent.id}`);
+}
+
 /** Throws EmailCodeOver where the code was not requested by this browser. */
 async function getEmailCode(
   service: Service,
@@ -163,7 +188,11 @@ async function showCodeForm(
   service: Service,
   { request, reply, publication, language: { t } }: Visit,
   { id, address, intent }: EmailCode,
-  { state, isSentAgain }: { readonly state: FormState; readonly isSentAgain: boolean },
+  {
+    state,
+    isSentAgain,
+    typedEmail,
+  }: { readonly state: FormState; readonly isSentAgain: boolean; readonly typedEmail?: string },
 ): Promise<FastifyReply> {
   const browser = ensureBrowserCookie(publication, request);
   const purpose = purposeOf(intent);
@@ -178,6 +207,14 @@ async function showCodeForm(
     isSentAgain,
     lead: purpose.lead === undefined ? '' : t(purpose.lead),
     isErasure: purpose.isErasure === true,
+    correction:
+      purpose.isAddressTyped === true
+        ? {
+            action: `/email-code/${id}/address`,
+            email: typedEmail ?? address.email,
+            isOpen: typedEmail !== undefined,
+          }
+        : undefined,
   };
   return showPage(reply, publication, 'email-code', data, {
     ...state,

@@ -52,6 +52,10 @@ export interface Purpose<Wanted extends Intent = Intent> {
   returnPath?(intent: Wanted): string | null;
   /** Whether the purpose is fulfilled for a visitor who is signed in already. */
   readonly isSignInOnly?: true;
+  /**
+   * Whether the visitor has typed the address and may correct it on the page of the code: all that was asked for stays.
+   */
+  readonly isAddressTyped?: true;
   /** What the page of the code says of it besides. Nothing by default. */
   readonly lead?: TextKey;
   /** Whether the right code erases the account, so that the page warns of it. */

@@ -21,7 +21,7 @@ import { showReceipt } from './account/receipt.ts';
 import { showEmailChangeUndone, showUndoEmailChange, undoEmailChange } from './account/undo-email-change.ts';
 import { showUnsubscribe, unsubscribe } from './account/unsubscribe.ts';
 import { showUpgrade, upgrade } from './account/upgrade.ts';
-import { confirmEmailCode, sendAnotherEmailCode, showEmailCode } from './email-code.ts';
+import { confirmEmailCode, correctAddress, sendAnotherEmailCode, showEmailCode } from './email-code.ts';
 import { showFreeOfferingSubscribe, subscribeToFreeOffering } from './free-offering/free-offering-subscribe.ts';
 import { showFreeOfferingSubscribed } from './free-offering/free-offering-subscribed.ts';
 import { showFreeOffering } from './free-offering/free-offering.ts';
@@ -38,19 +38,30 @@ import { showOfferSubscribe, subscribeToOffer } from './subscribe/offer-subscrib
 import { showOffer } from './subscribe/offer.ts';
 import { previewOffers, showOffers } from './subscribe/offers.ts';
 import { showSubscribe, subscribe } from './subscribe/subscribe.ts';
+import { joinNewsletters } from './subscribe/subscribed.ts';
 import type { Page } from './visit.ts';
 
 export const PAGES: readonly Page[] = [
   { path: '/', show: showAccount, form: { holder: 'session', submit: updateAccount, startAgain: '/' } },
-  { path: '/offers', show: showOffers, isCacheable: true },
-  { path: '/subscribe', show: showSubscribe, form: { holder: 'browser', submit: subscribe, startAgain: '/subscribe' } },
-  { path: '/offers/:offer', show: showOffer },
+  { path: '/offers', show: showOffers, isCacheable: true, isPublic: true },
+  {
+    path: '/subscribe',
+    show: showSubscribe,
+    isPublic: true,
+    form: { holder: 'browser', submit: subscribe, startAgain: '/subscribe' },
+  },
+  { path: '/offers/:offer', show: showOffer, isPublic: true },
   {
     path: '/offers/:offer/subscribe',
     show: showOfferSubscribe,
+    isPublic: true,
     form: { holder: 'browser', submit: subscribeToOffer, startAgain: '/offers' },
   },
-  { path: '/checkouts/:id', show: showCheckout },
+  {
+    path: '/checkouts/:id',
+    show: showCheckout,
+    form: { holder: 'session', submit: joinNewsletters, startAgain: '/' },
+  },
   {
     path: '/upgrade',
     roles: ['customer'],
@@ -78,10 +89,16 @@ export const PAGES: readonly Page[] = [
     form: { holder: 'session', submit: changeCard, startAgain: '/' },
   },
   { path: '/receipts/:id', roles: ['customer'], show: showReceipt },
-  { path: '/gift', show: showGift, form: { holder: 'browser', submit: submitGift, startAgain: '/gift' } },
+  {
+    path: '/gift',
+    show: showGift,
+    isPublic: true,
+    form: { holder: 'browser', submit: submitGift, startAgain: '/gift' },
+  },
   {
     path: '/gift/claim',
     show: showGiftClaim,
+    isPublic: true,
     form: { holder: 'browser', submit: submitGiftCode, startAgain: '/gift/claim' },
   },
   {
@@ -96,16 +113,18 @@ export const PAGES: readonly Page[] = [
     show: showGiftDetails,
     form: { holder: 'session', submit: changeDelivery, startAgain: '/' },
   },
-  { path: '/free_offering', show: showFreeOffering, isCacheable: true },
+  { path: '/free_offering', show: showFreeOffering, isCacheable: true, isPublic: true },
   {
     path: '/free_offering/subscribe',
     show: showFreeOfferingSubscribe,
+    isPublic: true,
     form: { holder: 'browser', submit: subscribeToFreeOffering, startAgain: '/free_offering/subscribe' },
   },
   { path: '/free_offering/subscribed', show: showFreeOfferingSubscribed },
   {
     path: '/sign-in',
     show: showSignIn,
+    isPublic: true,
     form: { holder: 'browser', submit: requestSignInCode, startAgain: '/sign-in' },
   },
   {
@@ -123,8 +142,13 @@ export const PAGES: readonly Page[] = [
     form: { holder: 'browser', submit: sendAnotherEmailCode, startAgain: '/sign-in' },
   },
   {
+    path: '/email-code/:id/address',
+    form: { holder: 'browser', submit: correctAddress, startAgain: '/sign-in' },
+  },
+  {
     path: '/activate',
     show: showActivate,
+    isPublic: true,
     form: { holder: 'browser', submit: submitActivationCode, startAgain: '/activate' },
   },
   {

@@ -17,6 +17,7 @@ import {
 import { findActiveSubscription } from '../models/money/subscription-record.ts';
 import { lockPersonOf } from '../models/people/customer-person.ts';
 import type { Tenant } from '../models/record.ts';
+import { paysForAnother } from './checkout/hindrance.ts';
 import type { GatewaySubscription, PaymentGateway } from './gateway.ts';
 import type { PaymentParts } from './gateways.ts';
 import { applyGift } from './gift.ts';
@@ -146,7 +147,7 @@ async function createBillingOf(
 interface Granted {
   /** Null where there is none: nothing was paid yet, or the customer holds the plan by another one. */
   readonly subscriptionId: string | null;
-  /** Whether it was paid and none began, since the customer holds the plan by another one. */
+  /** Whether it was paid and none began, since the customer holds the plan by another one, or pays for another plan. */
   readonly isHeldAlready: boolean;
 }
 
@@ -162,9 +163,13 @@ async function applyToSubscription(
   const isToBegin =
     billing.endReason === null &&
     (billing.subscriptionId === null ? wasPaid : await isPauseOver(transaction, billing, found));
-  const begun = isToBegin
-    ? await beginPaidSubscription(publication, transaction, clock, { customerId: billing.customerId, priceId })
-    : undefined;
+  // Two tabs, or two gateways' pages: what is paid second is paid back.
+  const isSecond =
+    isToBegin && billing.subscriptionId === null && (await paysForAnother(publication, transaction, billing));
+  const begun =
+    isToBegin && !isSecond
+      ? await beginPaidSubscription(publication, transaction, clock, { customerId: billing.customerId, priceId })
+      : undefined;
   const isHeldAlready = isToBegin && begun === undefined;
   const id = begun ?? billing.subscriptionId;
   if (id === null) return { subscriptionId: null, isHeldAlready };

@@ -63,6 +63,11 @@ export function cancelAtPeriodEnd(
   return change(parts, publication, customerId, subscriptionId, 'cancelAtPeriodEnd');
 }
 
+/** Whether the publisher gives it for nothing, so that its reader can leave it at once. A gift is paid for. */
+export function isLeavable({ price, billing, giftEndsAt }: SubscriptionDetails): boolean {
+  return price === null && billing === null && giftEndsAt === null;
+}
+
 /** Undoes a cancel at the period's end, before that end. Idempotent. Throws as cancelAtPeriodEnd does. */
 export function resume(
   parts: PaymentParts,

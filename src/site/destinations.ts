@@ -38,11 +38,24 @@ function parseContinueUrl(service: Pick<Service, 'config'>, text: string): URL |
 }
 
 /**
- * The path to return to after sign-in on a publication's site: the account page or an authorization request, and
- * nothing else.
+ * The path to return to after sign-in on a publication's site: the account page, an authorization request, or a page
+ * that leads a subscriber on to continue_url (decisions 27), and nothing else.
  */
 export function toReturnPath(text: string | undefined): string | undefined {
-  return toOwnPath(text, /^\/(?:oauth\/authorize\?|$)/);
+  return toOwnPath(text, /^\/(?:oauth\/authorize\?|(?:subscribe|free_offering)\?continue_url=|$)/);
+}
+
+/** The page to sign in, from which continue_url is not lost: the page returned to leads a subscriber on to it. */
+export function signInPath(page: '/subscribe' | '/free_offering', continueUrl: string | undefined): string {
+  const returnTo = continueUrl === undefined ? undefined : pathWith(page, { continue_url: continueUrl });
+  return pathWith('/sign-in', { return_to: returnTo });
+}
+
+/** The continue_url of such a page. It is checked against the allowlist where it is used. */
+export function continueUrlIn(returnPath: string | null): string | undefined {
+  if (returnPath === null || !URL.canParse(returnPath, 'https://site.invalid')) return undefined;
+  const text = new URL(returnPath, 'https://site.invalid').searchParams.get('continue_url');
+  return text !== null && /^https?:/i.test(text) && URL.canParse(text) ? text : undefined;
 }
 
 /** A path on the site itself, with its query, that `expected` matches; undefined for any other text. */

@@ -65,8 +65,11 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
   register(scope: FastifyInstance, page: Page<At, Session, Role>): void {
     const { path, form } = page;
     const show = this.#toShow(page);
-    if (show !== undefined && page.isCacheable) this.#registerCacheable(scope, path, show);
-    else if (show !== undefined) scope.get(path, async (request, reply) => show(await this.#toVisit(request, reply)));
+    const isIndexed = page.isPublic === true && this.#service.config.environment === 'production';
+    const ofGet = { config: { isIndexed } };
+    if (show !== undefined && page.isCacheable) this.#registerCacheable(scope, path, ofGet, show);
+    else if (show !== undefined)
+      scope.get(path, ofGet, async (request, reply) => show(await this.#toVisit(request, reply)));
     const config = { isUpload: form?.holder === 'session' && form.upload !== undefined };
     if (form !== undefined)
       scope.post(path, { config }, async (request, reply) =>
@@ -80,14 +83,19 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     scope.route({ method, url: path, exposeHeadRoute: false, onRequest: refuse, handler: refuse });
   }
 
-  #registerCacheable(scope: FastifyInstance, path: string, show: (visit: Visit<At>) => Promise<FastifyReply>): void {
+  #registerCacheable(
+    scope: FastifyInstance,
+    path: string,
+    ofGet: { readonly config: { readonly isIndexed: boolean } },
+    show: (visit: Visit<At>) => Promise<FastifyReply>,
+  ): void {
     const onSend = async (request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<unknown> => {
       this.#cache.store(request, reply, body);
       return body;
     };
     scope.get(
       path,
-      { onSend },
+      { ...ofGet, onSend },
       async (request, reply) => this.#cache.answer(request, reply) ?? show(await this.#toVisit(request, reply)),
     );
   }

@@ -84,6 +84,8 @@ export type Page<At extends Place, Session extends AnySession, Role extends stri
       readonly show?: Answer<Visit<At>>;
       /** Whether every visitor without a cookie gets the same page, so that it may be cached. */
       readonly isCacheable?: true;
+      /** Whether search engines may list it in production: nothing on it is about a person. */
+      readonly isPublic?: true;
     }
   | {
       /** The roles that may see it; a visitor without a session is redirected to sign in. */
@@ -91,5 +93,6 @@ export type Page<At extends Place, Session extends AnySession, Role extends stri
       readonly show: Answer<SessionVisit<At, Session>>;
       readonly isSensitive?: Sensitive<SessionVisit<At, Session>>;
       readonly isCacheable?: undefined;
+      readonly isPublic?: undefined;
     }
 );

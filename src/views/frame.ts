@@ -1,13 +1,15 @@
 // The frame of every page: the name, the look and the links of its site.
+import type { Details } from '../models/publication/details.ts';
 import type { Look } from '../models/publication/look.ts';
 import { assetPathsOf } from './assets.ts';
+import { footOf, legalLinksOf } from './foot.ts';
 import type { Language } from './language.ts';
-import { logoOf } from './logo.ts';
+import { imageUrl, logoOf } from './logo.ts';
 import type { Frame } from './templates.ts';
 import type { TextKey } from './text.ts';
 
 /** The part of a site that its pages show. */
-export interface Brand extends Look {
+export interface Brand extends Look, Partial<Details> {
   readonly name: string;
   /** An origin. */
   readonly siteUrl: string;
@@ -19,7 +21,7 @@ export interface Brand extends Look {
   readonly timeZone: string;
   /** Whether its pages are shown as a preview, in which nothing can be clicked. */
   readonly isPreview?: true;
-  /** The target of the link on the name above each page. */
+  /** The target of the link on the name above each page, where the publication has no website of its own. */
   readonly home: string;
   /** The links below each page. */
   readonly navigation: readonly { readonly href: string; readonly text: TextKey }[];
@@ -38,10 +40,24 @@ export function frameOf(brand: Brand | undefined, { tag, t }: Language): Frame {
     language: tag,
     siteName: brand?.name ?? '',
     siteLanguage: brand?.locale ?? 'en',
-    home: brand?.home ?? '/',
+    home: brand?.homeUrl ?? brand?.home ?? '/',
     navigation: (brand?.navigation ?? []).map(({ href, text }) => ({ href, text: t(text) })),
     ...assetPathsOf(brand, brand?.extraAssets),
+    foot: brand === undefined ? [] : footLinks(brand, t),
+    agreed: {
+      terms: brand === undefined ? [] : legalLinksOf(brand, t, ['termsUrl']),
+      notes: brand === undefined ? [] : legalLinksOf(brand, t, ['withdrawalUrl', 'privacyUrl']),
+    },
     logo: logoOf(brand),
+    cover: brand?.cover ? imageUrl(brand.cover) : undefined,
+    isIndexed: false,
+    canonical: '',
+    share: undefined,
     isPreview: brand?.isPreview ?? false,
   };
+}
+
+function footLinks(brand: Brand, t: Language['t']): Frame['foot'] {
+  const { contact, links } = footOf(brand, t);
+  return [...(contact === null ? [] : [{ href: `mailto:${contact}`, text: t('layout.contact') }]), ...links];
 }

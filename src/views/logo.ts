@@ -1,4 +1,4 @@
-// The URLs of a publication's logo, which contain a hash of its content (src/site/logo.ts serves it).
+// The URLs of a publication's logo and cover, which contain a hash of its content (src/site/logo.ts serves it).
 import type { Look } from '../models/publication/look.ts';
 
 export interface LogoOnPage {
@@ -10,10 +10,10 @@ export interface LogoOnPage {
 /** Undefined where the publication has none; its name is shown then. */
 export function logoOf(look: Pick<Look, 'logo' | 'darkLogo'> | undefined): LogoOnPage | undefined {
   if (!look?.logo) return undefined;
-  return { src: pathOf(look.logo), darkSrc: look.darkLogo === null ? undefined : pathOf(look.darkLogo) };
+  return { src: imageUrl(look.logo), darkSrc: look.darkLogo === null ? undefined : imageUrl(look.darkLogo) };
 }
 
-/** A preview brings a logo along as a data URL. */
-function pathOf(file: string): string {
+/** A preview brings an image along as a data URL. */
+export function imageUrl(file: string): string {
   return file.startsWith('data:') ? file : `/assets/logos/${file}`;
 }

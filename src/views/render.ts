@@ -7,8 +7,16 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { scriptPathOf, type ScriptName } from './assets.ts';
 import { frameOf, type Brand } from './frame.ts';
 import { languageOf, type Language } from './language.ts';
+import { imageUrl } from './logo.ts';
 import type { Frame, TemplateName, Templates } from './templates.ts';
 import type { Translate } from './text.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether search engines may list what GET answers there: it is the same for everybody, and nothing personal. */
+    readonly isIndexed?: boolean;
+  }
+}
 
 const views = fileURLToPath(new URL('../../templates', import.meta.url));
 /** Every template gets its texts by `t`. */
@@ -25,6 +33,8 @@ export interface PageOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Directives of the Content-Security-Policy in place of those of every page. */
   readonly policy?: Readonly<Record<string, string>>;
+  /** What search engines and posts show of the page; null where it says nothing of itself. */
+  readonly share?: { readonly description: string | null };
 }
 
 /** Renders a whole page; `brand` is undefined where the site is not known. */
@@ -85,7 +95,30 @@ export function showPage<Name extends TemplateName>(
   return reply
     .code(options.status ?? 200)
     .headers(headers)
-    .view(template, framed(brand, languageOf(brand, reply.request.headers), data, options.script));
+    .view(template, framed(brand, languageOf(brand, reply.request.headers), data, headOf(brand, reply, options)));
+}
+
+/** Our choice: as much of a description as search engines show. */
+const SHARED_LENGTH = 200;
+
+function headOf(
+  brand: Brand,
+  { request }: FastifyReply,
+  { script, share, status = 200 }: PageOptions,
+): Pick<Frame, 'isIndexed' | 'canonical' | 'share'> & { readonly script: ScriptName | undefined } {
+  const isIndexed = status === 200 && request.routeOptions.config.isIndexed === true;
+  const url = brand.siteUrl + (request.url.split('?')[0] ?? '/');
+  const text = (share?.description ?? brand.description ?? '').replaceAll(/\s+/g, ' ').trim();
+  return {
+    script,
+    isIndexed,
+    canonical: isIndexed ? url : '',
+    share: share && {
+      url,
+      description: text.length > SHARED_LENGTH ? `${text.slice(0, SHARED_LENGTH - 1)}…` : text,
+      image: brand.cover ? brand.siteUrl + imageUrl(brand.cover) : undefined,
+    },
+  };
 }
 
 /** Redirects with 303, so that the browser follows by GET (sign-in rules A37). */
@@ -100,11 +133,11 @@ function framed<Data extends object>(
   brand: Brand | undefined,
   language: Language,
   data: Data,
-  script?: ScriptName,
+  { script, ...head }: Partial<ReturnType<typeof headOf>> = {},
 ): Data & { frame: Frame; t: Translate } {
   const frame = frameOf(brand, language);
   const scripts = [...frame.scripts, ...(script === undefined ? [] : [scriptPathOf(script)])];
-  return { ...data, frame: { ...frame, scripts }, t: language.t };
+  return { ...data, frame: { ...frame, ...head, scripts }, t: language.t };
 }
 
 function cookieHeader(cookies: readonly string[] = []): Record<string, string[]> {

@@ -4,6 +4,14 @@
 import type { LogoOnPage } from './logo.ts';
 import type { FormError, FreeOfferingOnPage } from './page-data.ts';
 
+/** What a link to a page shows elsewhere (Open Graph). */
+interface ShareOnPage {
+  readonly url: string;
+  /** Empty for none. */
+  readonly description: string;
+  readonly image: string | undefined;
+}
+
 /** The data of the layout, which the renderer adds to that of the page. */
 export interface Frame {
   /** Empty where the site is not known. */
@@ -17,7 +25,22 @@ export interface Frame {
   readonly stylesheets: readonly string[];
   readonly scripts: readonly string[];
   readonly icon: string;
+  /** How the publication is reached, and its legal pages. */
+  readonly foot: readonly { readonly href: string; readonly text: string }[];
+  /** What readers agree to when they pay, and what they should know then. */
+  readonly agreed: {
+    readonly terms: readonly { readonly href: string; readonly text: string }[];
+    readonly notes: readonly { readonly href: string; readonly text: string }[];
+  };
   readonly logo: LogoOnPage | undefined;
+  /** The URL of the cover picture. */
+  readonly cover: string | undefined;
+  /** Whether search engines may list the page. */
+  readonly isIndexed: boolean;
+  /** The one address of a page that is listed; empty otherwise. */
+  readonly canonical: string;
+  /** What search engines and posts show of the page. */
+  readonly share: ShareOnPage | undefined;
   /** Nothing on the page can be clicked. */
   readonly isPreview: boolean;
 }
@@ -70,4 +93,6 @@ export interface Parts {
   strong: SentenceData;
   'own-words': SentenceData;
   code: SentenceData;
+  /** What readers agree to when they pay. */
+  agreed: Readonly<Record<never, never>>;
 }

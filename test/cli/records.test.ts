@@ -40,6 +40,18 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       radius: 10,
       logo: null,
       dark_logo: null,
+      cover: null,
+      home_url: null,
+      contact_email: null,
+      description: null,
+      imprint_url: null,
+      terms_url: null,
+      privacy_url: null,
+      withdrawal_url: null,
+      sender_name: null,
+      reply_to: null,
+      mail_from: null,
+      plans_per_reader: 'one',
       locale: 'en',
       time_zone: 'UTC',
       created_at: TIME,
@@ -54,13 +66,27 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       'de-ch',
       '--time-zone',
       'europe/berlin',
+      '--terms-url',
+      'https://one.example.org/terms',
+      '--plans-per-reader',
+      'several',
     );
     expect(changed).toEqual({
       ...publication,
       name: 'The Quarterly Review',
       locale: 'de-CH',
       time_zone: 'Europe/Berlin',
+      terms_url: 'https://one.example.org/terms',
+      plans_per_reader: 'several',
     });
+    const refused = await masthead.run(
+      'publication',
+      'update',
+      String(publication?.id),
+      '--mail-from',
+      'a@example.org',
+    );
+    expect(refused.stderr).toContain('MAIL_FROM_DOMAINS');
   });
 
   test("a publication's look, with its logo from a file", async () => {
@@ -141,6 +167,7 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       slug: 'weekly',
       name: 'Weekly',
       description: 'Each week',
+      audience: 'all',
       archived: false,
     });
     const plan = await masthead.json<Made>('plan', 'create', '--slug', 'digital', '--name', 'Digital');
@@ -184,6 +211,8 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       plan_slug: 'digital',
       trial_days: null,
       giftable: true,
+      benefits: [],
+      recommended: false,
       prices: [price],
     });
     const lists = await Promise.all(
@@ -293,7 +322,18 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
     expect(await json('plan', 'move', 'print', '--before', 'digital')).toMatchObject([print, { slug: 'digital' }]);
     expect(await json('newsletter', 'move', 'weekly', '--after', 'early')).toMatchObject([early, { slug: 'weekly' }]);
     expect((await run('offer', 'move', 'readers')).stderr).toContain('--before or --after');
-    expect(await json('newsletter', 'update', 'early', '--name', 'Late')).toMatchObject({ name: 'Late' });
+    const late = [
+      'newsletter',
+      'update',
+      'early',
+      '--name',
+      'Late',
+      '--audience',
+      'plans',
+      '--plans',
+      'print',
+    ] as const;
+    expect(await json(...late)).toMatchObject({ name: 'Late', audience: 'plans' });
     expect(await json('newsletter', 'archive', 'early')).toMatchObject({ archived: true });
     expect(await json('newsletter', 'unarchive', 'early')).toMatchObject({ archived: false });
     const change = ['--name', 'Spring', '--valid-until', 'none', '--max-redemptions', 'none', '--offer', 'all'];

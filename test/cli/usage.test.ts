@@ -30,11 +30,7 @@ test.each([
     ['publication', 'update', 'pub_x', '--font', 'comic'],
     'Allowed choices are editorial, system',
   ],
-  [
-    'no publication change',
-    ['publication', 'update', 'pub_x'],
-    'Say what to change: --name, --site-url, --brand-color, --font',
-  ],
+  ['no publication change', ['publication', 'update', 'pub_x'], 'Say what to change, such as --name, --home-url'],
   ['nothing to change', ['application', 'update', 'app_x'], 'Say what to change'],
 ])('answers %s by exit code 2', async (_, args, message) => {
   const { exitCode, stdout, stderr } = await masthead.run(...args);

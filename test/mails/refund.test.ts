@@ -64,6 +64,6 @@ describe('what was paid back', () => {
     await paid.payForHeldPlan();
     const mails = await mailsTo(paid, 'paid money back');
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.text).toMatch(/€5 for Supporter while you had it already/);
+    expect(mails[0]?.text).toMatch(/€5 for Supporter while you had a subscription already/);
   });
 });

@@ -13,6 +13,13 @@ import { useService } from '../support/service/service.ts';
 
 const service = useService();
 
+/** It sells plans side by side, so that one person starts several checkouts. */
+async function givenSite(): Promise<PayingSite> {
+  const paid = await givenPayingSite(service());
+  await paid.sellSideBySide();
+  return paid;
+}
+
 interface Kept {
   customerId: string;
   ref: string;
@@ -27,7 +34,7 @@ const payersOf = async (paid: PayingSite) =>
   );
 
 test('fifty first checkouts at once, of two plans, end with one', async () => {
-  const paid = await givenPayingSite(service());
+  const paid = await givenSite();
   const customer = await paid.customer();
   await Promise.all(
     Array.from({ length: 50 }, (_, index) => paid.start(customer, index % 2 === 0 ? {} : patron(paid))),
@@ -39,7 +46,7 @@ test('fifty first checkouts at once, of two plans, end with one', async () => {
 });
 
 test('a later checkout has the same one, and another person another', async () => {
-  const paid = await givenPayingSite(service());
+  const paid = await givenSite();
   const customer = await paid.payingCustomer();
   await paid.start(customer, patron(paid));
   await paid.start(await paid.customer('eve@example.org'));
@@ -49,7 +56,7 @@ test('a later checkout has the same one, and another person another', async () =
 });
 
 test('one that was deleted at the gateway is made anew, once', async () => {
-  const paid = await givenPayingSite(service());
+  const paid = await givenSite();
   const customer = await paid.payingCustomer();
   const [before] = await kept(paid);
   await service().database.transaction(({ knex }) => knex('sandbox_customers').where({ id: before?.ref }).delete());
@@ -85,13 +92,13 @@ const merge = (paid: PayingSite, fromId: string, intoId: string) =>
   );
 
 test('a merge leaves the person their own, and gives them the former record’s where they had none', async () => {
-  const paid = await givenPayingSite(service());
+  const paid = await givenSite();
   const [former, person] = [await givenUnproved(paid), await paid.customer()];
   await keep(paid, former.id, 'sandbox_cus_former');
   await merge(paid, former.id, person.id);
   expect(await kept(paid)).toMatchObject([{ customerId: person.id, ref: 'sandbox_cus_former' }]);
 
-  const other = await givenPayingSite(service());
+  const other = await givenSite();
   const [second, payer] = [await givenUnproved(other), await other.payingCustomer()];
   const [own] = await kept(other);
   await keep(other, second.id, 'sandbox_cus_second');
@@ -102,7 +109,7 @@ test('a merge leaves the person their own, and gives them the former record’s 
 });
 
 test('the person is given it with their data, and it goes with them', async () => {
-  const paid = await givenPayingSite(service());
+  const paid = await givenSite();
   const customer = await paid.payingCustomer();
   const { database, clock, secretKeys } = service();
   const [own] = await kept(paid);
@@ -116,7 +123,7 @@ test('the person is given it with their data, and it goes with them', async () =
 });
 
 test('a gateway that is down keeps none, and the next try makes one', async () => {
-  const paid = await givenPayingSite(service());
+  const paid = await givenSite();
   const customer = await paid.customer();
   await paid.setSandbox({ trouble: 'down' });
   await expect(paid.start(customer)).rejects.toThrow('down');

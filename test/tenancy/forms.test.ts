@@ -141,7 +141,8 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     ours = site().newBrowser();
     const page = await send(ours, '/sign-in', { email: SHARED });
     const another = await sendOn(ours, page, {}, /\/another$/);
-    return confirm(ours, another, SHARED);
+    const corrected = await sendOn(ours, another, { email: SHARED }, /\/address$/);
+    return confirm(ours, corrected, SHARED);
   },
   'is offered a trial, which B gave to this address': async () => {
     const page = await ours.open('/offers/trial/subscribe');
@@ -158,6 +159,12 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     await send(ours, '/subscribe', { choice: `supporter/${site().price.id}` });
     await send(ours, '/offers/supporter/subscribe', { choice: `supporter/${site().price.id}`, code: 'HALF' });
     return send(ours, '/offers/patron/subscribe', { choice: `patron/${site().otherPrice.id}` });
+  },
+  'chooses newsletters after paying': async () => {
+    const bought = { customerId: a.payerId, purpose: 'subscribe', state: 'complete' };
+    const path = `/checkouts/${(await first(a.paid, 'checkouts', bought)).id}`;
+    const { id } = await first(a.paid, 'newsletters', { slug: 'daily' });
+    return send(a.payer, path, { newsletter: id }, path);
   },
   'gives a subscription away': () =>
     send(ours, '/gift', {

@@ -23,6 +23,7 @@ beforeAll(async () => {
     await givenWorld(service(), 'canary7391', 'only-theirs'),
     await givenWorld(service(), 'canary5512', 'only-ours'),
   ];
+  await b.paid.sellSideBySide();
   for (const slug of ['supporter', 'patron'])
     await b.paid.payingCustomer(NEWCOMER, undefined, {
       offerSlug: slug,

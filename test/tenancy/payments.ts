@@ -193,6 +193,9 @@ export const PAID_ROWS: Readonly<Record<string, readonly PaidRow[]>> = {
   'GET /checkouts/:id': [
     unknown("A's checkout is unknown on B's site", ({ openCheckoutId: id }) => `/checkouts/${id}`),
   ],
+  'POST /checkouts/:id': [
+    unknown("A's checkout joins no newsletter there", ({ openCheckoutId: id }) => `/checkouts/${id}`, {}),
+  ],
   'GET /receipts/:id': [unknown("A's receipt is unknown on B's site", ({ paymentId: id }) => `/receipts/${id}`)],
   'GET /subscriptions/:id/cancel': [
     unknown("A's subscription is unknown on B's site", ({ subscriptionId: id }) => `/subscriptions/${id}/cancel`),

@@ -136,7 +136,8 @@ async function addCatalog(paid: PayingSite, mark: string, slug: string): Promise
       currency: 'EUR',
       interval: 'month',
     });
-    await createNewsletter(publication, transaction, clock, { slug, name: mark, description: mark });
+    const letter = { slug, name: mark, description: mark, audience: 'plans', plans: [slug] };
+    await createNewsletter(publication, transaction, clock, letter);
     await saveFilter(publication, transaction, clock, { name: `${slug}${mark}`, query: 'state=paying' });
     await createOffer(publication, transaction, clock, {
       slug,

@@ -1,5 +1,6 @@
 // masthead newsletter: the newsletters of a publication (service.md, newsletter_slugs).
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
+import { AUDIENCES } from '../../models/catalog/newsletter-audience.ts';
 import {
   archiveNewsletter,
   createNewsletter,
@@ -16,6 +17,9 @@ import { UsageError } from '../failure.ts';
 import { asCells, printList, printOne, type Cells } from '../output.ts';
 import { addMoveVerb, toMove, type MoveOptions } from './move.ts';
 
+const AUDIENCE = ['--audience <who>', 'who can join it: all, those with certain plans, or with any plan'] as const;
+const PLANS = ['--plans <id-or-slug...>', 'plans that it comes with, all of them'] as const;
+
 export function register(noun: Command): void {
   addPublicationVerb(
     noun,
@@ -26,6 +30,8 @@ export function register(noun: Command): void {
     .requiredOption('--slug <slug>', 'identifier for programs: lower-case letters, digits and hyphens')
     .requiredOption('--name <name>', 'name shown to customers')
     .option('--description <text>', 'description shown to customers')
+    .addOption(new Option(...AUDIENCE).choices(AUDIENCES))
+    .option(...PLANS)
     .action(create);
   addPublicationVerb(
     noun,
@@ -36,11 +42,13 @@ export function register(noun: Command): void {
   addPublicationVerb(
     noun,
     'update <id-or-slug>',
-    'Change name and description of a newsletter; its slug stays',
-    'newsletter update weekly --name "The Sunday Letter"',
+    'Change a newsletter; its slug stays',
+    'newsletter update weekly --audience plans --plans digital',
   )
     .option('--name <name>', 'name shown to customers')
     .option('--description <text>', 'description shown to customers; empty for none')
+    .addOption(new Option(...AUDIENCE).choices(AUDIENCES))
+    .option(...PLANS)
     .action(update);
   addPublicationVerb(
     noun,
@@ -73,12 +81,13 @@ async function list(options: PublicationOptions): Promise<void> {
 }
 
 async function update(newsletter: string, options: PublicationOptions & NewsletterChange): Promise<void> {
-  const { name, description } = options;
-  if (name === undefined && description === undefined)
-    throw new UsageError('Say what to change: --name or --description');
+  const { name, description, audience, plans } = options;
+  const change = { name, description, audience, plans };
+  if (Object.values(change).every((value) => value === undefined))
+    throw new UsageError('Say what to change: --name, --description, --audience or --plans');
   await withPublication(options, async ({ database }, publication) => {
     const changed = await database.transaction((transaction) =>
-      updateNewsletter(publication, transaction, newsletter, { name, description }),
+      updateNewsletter(publication, transaction, newsletter, change),
     );
     printOne(options, toNewsletterObject(changed), asCells);
   });
@@ -108,6 +117,6 @@ async function move(newsletter: string, options: MoveOptions): Promise<void> {
   });
 }
 
-function toNewsletterObject({ id, slug, name, description, archivedAt }: Newsletter): Cells {
-  return { id, slug, name, description, archived: archivedAt !== null };
+function toNewsletterObject({ id, slug, name, description, audience, archivedAt }: Newsletter): Cells {
+  return { id, slug, name, description, audience, archived: archivedAt !== null };
 }

@@ -28,6 +28,8 @@ interface OfferOptions extends PublicationOptions {
   price?: string[];
   trialDays?: string;
   gifts?: string;
+  benefit?: string[];
+  recommended?: string;
 }
 
 type ChangeOptions = PublicationOptions & Partial<Omit<OfferOptions, 'plan'>>;
@@ -36,6 +38,7 @@ const TRIAL_DAYS = [
   '--trial-days <days>',
   'length of the free trial, which each customer gets once; 0 for none',
 ] as const;
+const BENEFITS = ['--benefit <text...>', 'what it brings, repeatable; one empty text for none'] as const;
 const GIFTS = ['--gifts <on-or-off>', 'whether readers can give it as a gift'] as const;
 
 export function register(noun: Command): void {
@@ -48,6 +51,7 @@ export function register(noun: Command): void {
     .option('--price <id...>', 'price of the plan, repeatable; all of its prices by default')
     .option(...TRIAL_DAYS)
     .option(...GIFTS)
+    .option(...BENEFITS)
     .action(create);
   addPublicationVerb(noun, 'list', 'List the offers for sale in their order', 'offer list')
     .option('--archived', 'list the archived offers instead')
@@ -64,6 +68,8 @@ export function register(noun: Command): void {
     .option('--price <id...>', 'all prices that it has from now on, repeatable')
     .option(...TRIAL_DAYS)
     .option(...GIFTS)
+    .option(...BENEFITS)
+    .option('--recommended <on-or-off>', 'whether it is the one that is recommended, in place of another')
     .action(update);
   addPublicationVerb(
     noun,
@@ -84,7 +90,8 @@ async function create(options: OfferOptions): Promise<void> {
   await withPublication(options, async ({ database, clock }, publication) => {
     const { slug, name, description, plan: idOrSlug } = options;
     const trialDays = toDays(options.trialDays);
-    const giftable = toSwitch(options.gifts);
+    const giftable = toSwitch('--gifts', options.gifts);
+    const benefits = options.benefit?.join('\n');
     const offer = await database.transaction(async (transaction) => {
       const plan = await getPlan(publication, transaction, idOrSlug);
       const priceIds =
@@ -100,6 +107,7 @@ async function create(options: OfferOptions): Promise<void> {
         priceIds,
         trialDays,
         giftable,
+        benefits,
       });
     });
     printOne(options, toOfferObject(offer), toCells);
@@ -113,10 +121,12 @@ async function update(slug: string, options: ChangeOptions): Promise<void> {
     name,
     description,
     trialDays: toDays(options.trialDays),
-    giftable: toSwitch(options.gifts),
+    giftable: toSwitch('--gifts', options.gifts),
+    benefits: options.benefit?.join('\n'),
+    recommended: toSwitch('--recommended', options.recommended),
   };
   if ([...Object.values(change), price].every((value) => value === undefined))
-    throw new UsageError('Say what to change: --name, --description, --price, --trial-days, --gifts or --slug');
+    throw new UsageError('Say what to change, such as --name, --description, --price or --trial-days: see --help');
   await withPublication(options, async ({ database }, publication) => {
     const offer = await database.transaction(async (transaction) => {
       const changed = await updateOffer(publication, transaction, slug, change);
@@ -127,8 +137,8 @@ async function update(slug: string, options: ChangeOptions): Promise<void> {
 }
 
 /** Throws UsageError. */
-function toSwitch(text: string | undefined): boolean | undefined {
-  if (text !== undefined && text !== 'on' && text !== 'off') throw new UsageError('--gifts is on or off');
+function toSwitch(option: string, text: string | undefined): boolean | undefined {
+  if (text !== undefined && text !== 'on' && text !== 'off') throw new UsageError(`${option} is on or off`);
   return text === undefined ? undefined : text === 'on';
 }
 
@@ -171,7 +181,8 @@ async function unarchive(slug: string, options: PublicationOptions): Promise<voi
 
 type OfferObject = ReturnType<typeof toOfferObject>;
 
-function toOfferObject({ id, slug, name, description, plan, trialDays, giftable, prices }: OfferForSale) {
+function toOfferObject(offer: OfferForSale) {
+  const { id, slug, name, description, plan, trialDays, giftable, benefits, recommended, prices } = offer;
   return {
     id,
     slug,
@@ -181,6 +192,8 @@ function toOfferObject({ id, slug, name, description, plan, trialDays, giftable,
     plan_slug: plan.slug,
     trial_days: trialDays,
     giftable,
+    benefits,
+    recommended,
     prices: prices.map(toPriceObject),
   };
 }

@@ -1,11 +1,11 @@
 // The catalog of the demo publication, a small magazine: newsletters, three plans with prices by the month and the
-// year, three offers of which one has a trial, a discount code, and a free offering.
+// year, three offers of which one has a trial and one is recommended, a discount code, and a free offering.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { createDiscountCode } from '../../models/catalog/discount-code.ts';
 import { setFreeOffering } from '../../models/catalog/free-offering.ts';
 import { createNewsletter } from '../../models/catalog/newsletter.ts';
-import { createOffer } from '../../models/catalog/offer.ts';
+import { createOffer, updateOffer } from '../../models/catalog/offer.ts';
 import { createPlan } from '../../models/catalog/plan.ts';
 import { createPrice } from '../../models/catalog/price.ts';
 import type { Tenant } from '../../models/record.ts';
@@ -40,6 +40,7 @@ const OFFERS = [
     intervals: ['month', 'year'],
     trialDays: 0,
     description: 'Every story on the site and in the app, and the whole archive since 2009.',
+    benefits: ['Every story, on the site and in the app', 'The archive since 2009'],
   },
   {
     slug: 'subscriber',
@@ -48,6 +49,7 @@ const OFFERS = [
     intervals: ['month', 'year'],
     trialDays: 0,
     description: 'The magazine by post four times a year, and every story on the site.',
+    benefits: ['Four issues a year, by post', 'Every story, on the site and in the app', 'The archive since 2009'],
   },
   {
     slug: 'patron',
@@ -56,8 +58,10 @@ const OFFERS = [
     intervals: ['year'],
     trialDays: 14,
     description: 'All of that for a whole year, and your name on the last page if you like.',
+    benefits: ['All that subscribers have', 'Your name on the last page', 'A visit to the editors'],
   },
 ];
+const RECOMMENDED = 'subscriber';
 const CURRENCY = 'EUR';
 
 /** Creates the catalog in a publication without one. Throws Conflict where one of its records exists. */
@@ -76,7 +80,7 @@ export async function createDemoCatalog(publication: Tenant, transaction: Transa
       priceIds.set(`${slug} ${interval}`, price.id);
     }
   }
-  for (const { slug, name, description, plan, intervals, trialDays } of OFFERS) {
+  for (const { slug, name, description, benefits, plan, intervals, trialDays } of OFFERS) {
     const ofPlan = intervals.flatMap((interval) => priceIds.get(`${plan} ${interval}`) ?? []);
     await createOffer(publication, transaction, clock, {
       slug,
@@ -85,8 +89,10 @@ export async function createDemoCatalog(publication: Tenant, transaction: Transa
       planId: plan,
       priceIds: ofPlan,
       trialDays,
+      benefits: benefits.join('\n'),
     });
   }
+  await updateOffer(publication, transaction, RECOMMENDED, { recommended: true });
   await createDiscountCode(publication, transaction, clock, {
     code: 'HARBOUR',
     percentOff: 50,

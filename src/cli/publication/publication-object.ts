@@ -1,20 +1,11 @@
 // A publication as commands print it.
+import { DETAIL_COLUMNS, DETAIL_NAMES } from '../../models/publication/details.ts';
 import type { Publication } from '../../models/publication/publication.ts';
 import { toTime, type Cells } from '../output.ts';
 
-export function toPublicationObject({
-  id,
-  name,
-  siteUrl,
-  brandColor,
-  font,
-  radius,
-  logo,
-  darkLogo,
-  locale,
-  timeZone,
-  createdAt,
-}: Publication): Cells {
+export function toPublicationObject(publication: Publication): Cells {
+  const { id, name, siteUrl, brandColor, font, radius, logo, darkLogo, locale, timeZone, createdAt } = publication;
+  const details = DETAIL_NAMES.map((detail) => [DETAIL_COLUMNS[detail], publication[detail]] as const);
   return {
     id,
     name,
@@ -24,6 +15,9 @@ export function toPublicationObject({
     radius,
     logo,
     dark_logo: darkLogo,
+    cover: publication.cover,
+    ...Object.fromEntries(details),
+    plans_per_reader: publication.plansPerReader,
     locale,
     time_zone: timeZone,
     created_at: toTime(createdAt),

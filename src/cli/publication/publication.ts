@@ -2,7 +2,9 @@
 // and look.
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { checkSite } from '../../deployment.ts';
-import { setLogos } from '../../models/publication/logo.ts';
+import { PLANS_PER_READER } from '../../models/publication/details.ts';
+import { COVER_MAX_BYTES } from '../../models/publication/logo-image.ts';
+import { setLogos, type NewLogos } from '../../models/publication/logo.ts';
 import { FONTS, RADIUS_MAX } from '../../models/publication/look.ts';
 import {
   createPublication,
@@ -21,6 +23,7 @@ import { toPublicationObject } from './publication-object.ts';
 interface LogoOptions {
   logo?: string | undefined;
   darkLogo?: string | undefined;
+  cover?: string | undefined;
 }
 
 export function register(noun: Command): void {
@@ -45,7 +48,7 @@ export function register(noun: Command): void {
       '--site-url <url>',
       'origin of its hosted pages, without a proof; after a change, customers must sign in again',
     );
-  addLook(changed).action(update);
+  addDetails(addLook(changed)).action(update);
   registerAddress(noun);
 }
 
@@ -60,10 +63,31 @@ function addLook(command: Command): Command {
     .option('--time-zone <name>', 'time zone of the times on its pages, such as Europe/Berlin; UTC by default');
 }
 
+/** Each is removed by an empty text. */
+function addDetails(command: Command): Command {
+  return command
+    .option('--home-url <url>', 'its own website, to which the name on each page leads')
+    .option('--contact-email <address>', 'how readers reach it; in the foot of pages and mails')
+    .option('--description <text>', 'one line for search engines and posts')
+    .option('--imprint-url <url>', 'its legal notice; in the foot of pages and mails')
+    .option('--terms-url <url>', 'what readers agree to when they pay')
+    .option('--privacy-url <url>', 'its privacy policy')
+    .option('--withdrawal-url <url>', 'the right of withdrawal')
+    .option('--cover <file>', 'picture above its offers: PNG, JPEG or WebP; empty for none')
+    .option('--sender-name <name>', 'sender of its mails, in place of its name')
+    .option('--reply-to <address>', 'where answers to its mails go')
+    .option('--mail-from <address>', 'where its mails come from, of a domain in MAIL_FROM_DOMAINS')
+    .addOption(
+      new Option('--plans-per-reader <number>', 'whether a reader can pay for several plans side by side').choices(
+        PLANS_PER_READER,
+      ),
+    );
+}
+
 type CreateOptions = OutputOptions & NewPublication & LogoOptions & { siteUrl: string };
 
 async function create({ logo, darkLogo, ...options }: CreateOptions): Promise<void> {
-  const logos = readLogos({ logo, darkLogo });
+  const logos = readImages({ logo, darkLogo });
   await withDatabase(async ({ config, database, clock }) => {
     checkSite(config, options.siteUrl);
     const publication = await database.transaction(async (transaction) =>
@@ -81,28 +105,22 @@ async function list(options: OutputOptions): Promise<void> {
 
 async function update(
   id: string,
-  { json, logo, darkLogo, ...given }: OutputOptions & Partial<NewPublication> & LogoOptions,
+  { json, logo, darkLogo, cover, ...given }: OutputOptions & Partial<NewPublication> & LogoOptions,
 ): Promise<void> {
-  const logos = readLogos({ logo, darkLogo });
-  if ([...Object.values(given), logo, darkLogo].every((value) => value === undefined)) {
-    throw new UsageError(
-      'Say what to change: --name, --site-url, --brand-color, --font, --radius, --logo, --dark-logo, --locale or --time-zone',
-    );
-  }
+  const logos = readImages({ logo, darkLogo, cover });
+  if ([...Object.values(given), logo, darkLogo, cover].every((value) => value === undefined))
+    throw new UsageError('Say what to change, such as --name, --home-url, --terms-url or --brand-color: see --help');
   await withPublication({ publication: id }, async ({ config, database }, known) => {
     checkSite(config, given.siteUrl ?? '');
     const publication = await database.transaction(async (transaction) =>
-      setLogos(await updatePublication(transaction, known.id, given), transaction, logos),
+      setLogos(await updatePublication(transaction, known.id, given, config.mailFromDomains), transaction, logos),
     );
     printOne(json ? { json } : {}, toPublicationObject(publication), asCells);
   });
 }
 
-function readLogos({ logo, darkLogo }: LogoOptions): {
-  logo: Buffer | null | undefined;
-  darkLogo: Buffer | null | undefined;
-} {
-  return { logo: readImageFile(logo), darkLogo: readImageFile(darkLogo) };
+function readImages({ logo, darkLogo, cover }: LogoOptions): NewLogos {
+  return { logo: readImageFile(logo), darkLogo: readImageFile(darkLogo), cover: readImageFile(cover, COVER_MAX_BYTES) };
 }
 
 function toPixels(text: string): number {

@@ -19,6 +19,8 @@ const FIELDS = {
   description: 'description',
   trialDays: 'trial_days',
   gifts: 'gifts',
+  benefits: 'benefits',
+  recommended: 'recommended',
 } as const;
 
 type Typed = Readonly<Record<keyof typeof FIELDS, string>> & { readonly priceIds: readonly string[] };
@@ -45,13 +47,15 @@ declare module '../../views/templates.ts' {
 
 export async function showOfferForm(service: Service, visit: Visit): Promise<FastifyReply> {
   const offer = await offerOf(service, visit);
-  const { name, slug, description, trialDays, giftable, prices } = offer;
+  const { name, slug, description, trialDays, giftable, benefits, recommended, prices } = offer;
   const typed = {
     name,
     slug,
     description: description ?? '',
     trialDays: String(trialDays ?? 0),
     gifts: giftable ? 'on' : '',
+    benefits: benefits.join('\n'),
+    recommended: recommended ? 'on' : '',
     priceIds: prices.map(({ id }) => id),
   };
   return show(service, visit, offer, typed, FRESH);
@@ -62,13 +66,14 @@ export async function submitOffer(service: Service, visit: FormVisit): Promise<F
   const { publication } = session;
   const offer = await offerOf(service, visit);
   const typed = { ...fieldsOf(form, FIELDS), priceIds: valuesOf(form, 'price') };
-  const { name, description } = typed;
+  const { name, description, benefits } = typed;
   // An archived offer may be of a plan without a price to choose.
   const isPriced = (await pricesOf(service, visit, offer.plan.id)).length > 0;
   const slug = offer.archivedAt === null || typed.slug.trim() === '' ? undefined : typed.slug.trim();
   try {
     await runAct(service, visit, async (transaction) => {
-      const change = { name, slug, description, trialDays: toDays(typed.trialDays), giftable: typed.gifts === 'on' };
+      const switches = { giftable: typed.gifts === 'on', recommended: typed.recommended === 'on' };
+      const change = { name, slug, description, benefits, trialDays: toDays(typed.trialDays), ...switches };
       await updateOffer(publication, transaction, offer.id, change);
       if (isPriced) await setOfferPrices(publication, transaction, offer.id, typed.priceIds);
       return { result: null, act: { name: 'offer.update', recordId: offer.id, recordName: offer.slug } };

@@ -20,7 +20,7 @@ export async function addHost(service: Service, visit: FormVisit): Promise<Fasti
   } catch (error) {
     const state = toFault(language, error instanceof InvalidValue ? ofField(error) : error);
     const shown = shownSettings(session.publication);
-    const logos = { logo: undefined, darkLogo: undefined };
+    const logos = { logo: undefined, darkLogo: undefined, cover: undefined };
     const onPage = { typed: shown, shown, change: {}, logos, page: 'offers', continueHost: host } as const;
     return showSettingsPage(service, visit, onPage, state);
   }

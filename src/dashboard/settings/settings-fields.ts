@@ -1,4 +1,5 @@
 // The fields of the settings form, and what of them was changed.
+import { DETAIL_COLUMNS, DETAIL_NAMES } from '../../models/publication/details.ts';
 import type { NewLogos } from '../../models/publication/logo.ts';
 import type { NewPublication, PublicationRow } from '../../models/publication/publication.ts';
 import { MalformedRequest } from '../../site/errors.ts';
@@ -11,13 +12,25 @@ export const SETTINGS_FIELDS = {
   brandColor: 'brand_color',
   font: 'font',
   radius: 'radius',
+  plansPerReader: 'plans_per_reader',
+  ...DETAIL_COLUMNS,
 } as const;
-const LOGO_FIELDS = { logo: 'logo', darkLogo: 'dark_logo' } as const;
+const IMAGE_FIELDS = { logo: 'logo', darkLogo: 'dark_logo', cover: 'cover' } as const;
 
 type Field = keyof typeof SETTINGS_FIELDS;
 export type TypedSettings = Readonly<Record<Field, string>>;
 
-const FIELDS: readonly Field[] = ['name', 'locale', 'timeZone', 'brandColor', 'font', 'radius'];
+const FIELDS: readonly Field[] = [
+  'name',
+  'locale',
+  'timeZone',
+  'brandColor',
+  'font',
+  'radius',
+  'plansPerReader',
+  ...DETAIL_NAMES,
+];
+const IMAGES = ['logo', 'darkLogo', 'cover'] as const;
 
 export interface SettingsChange {
   readonly given: Partial<Omit<NewPublication, 'siteUrl'>>;
@@ -26,8 +39,8 @@ export interface SettingsChange {
 }
 
 /** The settings as the form shows them. */
-export function shownSettings({ name, locale, timeZone, brandColor, font, radius }: PublicationRow): TypedSettings {
-  return { name, locale, timeZone, brandColor, font, radius: String(radius) };
+export function shownSettings(publication: PublicationRow): TypedSettings {
+  return eachField((field) => String(publication[field] ?? ''));
 }
 
 /**
@@ -37,15 +50,15 @@ export function shownSettings({ name, locale, timeZone, brandColor, font, radius
 export function toChange(typed: TypedSettings, shown: TypedSettings, logos: NewLogos): SettingsChange {
   const changed = FIELDS.filter((field) => typed[field] !== shown[field]);
   const given = changed.map((field) => [field, field === 'radius' ? toPixels(typed.radius) : typed[field]] as const);
-  const logoNames = (['logo', 'darkLogo'] as const).filter((field) => logos[field] !== undefined);
+  const images = IMAGES.filter((field) => logos[field] !== undefined);
   return {
     given: Object.fromEntries(given),
-    names: [...changed.map((field) => SETTINGS_FIELDS[field]), ...logoNames.map((field) => LOGO_FIELDS[field])],
+    names: [...changed.map((field) => SETTINGS_FIELDS[field]), ...images.map((field) => IMAGE_FIELDS[field])],
   };
 }
 
-export function areLogosChanged({ logo, darkLogo }: NewLogos): boolean {
-  return logo !== undefined || darkLogo !== undefined;
+export function areLogosChanged(logos: NewLogos): boolean {
+  return IMAGES.some((field) => logos[field] !== undefined);
 }
 
 /** What the form showed when it was opened, for its hidden field. */
@@ -56,19 +69,16 @@ export function writeShown(shown: TypedSettings): string {
 /** Throws MalformedRequest for what none of our forms sends. */
 export function readShown(text: string): TypedSettings {
   const fields = new URLSearchParams(text);
-  const valueOf = (field: Field): string => {
+  return eachField((field) => {
     const value = fields.get(field);
     if (value === null) throw new MalformedRequest('the form does not say what it showed');
     return value;
-  };
-  return {
-    name: valueOf('name'),
-    locale: valueOf('locale'),
-    timeZone: valueOf('timeZone'),
-    brandColor: valueOf('brandColor'),
-    font: valueOf('font'),
-    radius: valueOf('radius'),
-  };
+  });
+}
+
+function eachField(valueOf: (field: Field) => string): TypedSettings {
+  // Each field once.
+  return Object.fromEntries(FIELDS.map((field) => [field, valueOf(field)])) as TypedSettings;
 }
 
 /** NaN is refused by the model. */

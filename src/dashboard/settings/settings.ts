@@ -1,4 +1,4 @@
-// `/dashboard/:publication/settings`: the name and the look of a publication beside a preview of its pages. The preview is
+// `/dashboard/:publication/settings`: what a publication says of itself and its look, beside a preview of its pages. The preview is
 // the real page with what was typed; it stands in the page itself (srcdoc), so it has no address, and writes nothing.
 import type { FastifyReply } from 'fastify';
 import { setLogos, type NewLogos } from '../../models/publication/logo.ts';
@@ -12,7 +12,7 @@ import { logosOf } from './logos.ts';
 import { areLogosChanged, readShown, SETTINGS_FIELDS, shownSettings, toChange } from './settings-fields.ts';
 import { showSettingsPage } from './settings-page.ts';
 
-const NO_LOGOS: NewLogos = { logo: undefined, darkLogo: undefined };
+const NO_LOGOS: NewLogos = { logo: undefined, darkLogo: undefined, cover: undefined };
 
 export function showSettings(service: Service, visit: Visit): Promise<FastifyReply> {
   const shown = shownSettings(visit.session.publication);
@@ -23,6 +23,7 @@ export function showSettings(service: Service, visit: Visit): Promise<FastifyRep
 export async function submitSettings(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { form, session, language } = visit;
   const { publication } = session;
+  const { mailFromDomains } = service.config;
   const typed = fieldsOf(form, SETTINGS_FIELDS);
   const shown = readShown(fieldOf(form, 'shown'));
   const logos = logosOf(visit);
@@ -30,10 +31,15 @@ export async function submitSettings(service: Service, visit: FormVisit): Promis
   const onPage = { typed, shown, page: fieldOf(form, 'page') === 'sign-in' ? 'sign-in' : 'offers' } as const;
   try {
     if (fieldOf(form, 'do') === 'preview')
-      return await showSettingsPage(service, visit, { ...onPage, change: parseSettings(given), logos }, FRESH);
+      return await showSettingsPage(
+        service,
+        visit,
+        { ...onPage, change: parseSettings(given, mailFromDomains), logos },
+        FRESH,
+      );
     if (names.length === 0) return goTo(visit, '/settings', 'saved');
     await runAct(service, visit, async (transaction) => {
-      const updated = await updatePublication(transaction, publication.id, given);
+      const updated = await updatePublication(transaction, publication.id, given, mailFromDomains);
       if (areLogosChanged(logos)) await setLogos(updated, transaction, logos);
       const act = { name: 'publication.update', recordId: publication.id, recordName: names.join(', ') };
       return { result: null, act };

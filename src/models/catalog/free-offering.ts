@@ -4,15 +4,10 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict, NotFound } from '../errors.ts';
-import { TenantRecord, type Tenant } from '../record.ts';
+import type { Tenant } from '../record.ts';
 import { parseDescription, parseRequiredName } from '../text-fields.ts';
 import { getNewsletter, type Newsletter } from './newsletter.ts';
-
-class OfferedNewsletterRecord extends TenantRecord {
-  static override tableName = 'free_offering_newsletters';
-  static override idColumn = ['publicationId', 'newsletterId'];
-  declare newsletterId: string;
-}
+import { OfferedNewsletterRecord } from './offered-newsletter.ts';
 
 export interface FreeOffering {
   name: string;
@@ -42,7 +37,7 @@ const byPublication = statement<Omit<KeptFreeOffering, 'newsletters'>>(
 );
 const newslettersOf = statement<Newsletter>(
   'newsletters_of_free_offering',
-  `select n.id, n.slug, n.name, n.description, n.archived_at from free_offering_newsletters f join newsletters n on n.publication_id = f.publication_id and n.id = f.newsletter_id
+  `select n.id, n.slug, n.name, n.description, n.archived_at, n.audience from free_offering_newsletters f join newsletters n on n.publication_id = f.publication_id and n.id = f.newsletter_id
     where f.publication_id = ? and n.archived_at is null order by n.position, n.id`,
 );
 const withdraw = statement(
@@ -56,7 +51,7 @@ const restore = statement(
 
 /**
  * Creates the free offering or replaces it as a whole; one that was withdrawn is offered again. Throws InvalidValue,
- * NotFound for an unknown newsletter, and Conflict for an archived one.
+ * NotFound for an unknown newsletter, and Conflict for an archived one and for one that is not open to all.
  */
 export async function setFreeOffering(
   publication: Tenant,
@@ -68,8 +63,10 @@ export async function setFreeOffering(
   const description = parseDescription(given.description);
   const newsletterIds = new Set<string>();
   for (const idOrSlug of given.newsletters) {
-    const { id, archivedAt } = await getNewsletter(publication, transaction, idOrSlug);
+    const { id, archivedAt, audience } = await getNewsletter(publication, transaction, idOrSlug);
     if (archivedAt !== null) throw new Conflict('newsletter', `The newsletter is archived: ${idOrSlug}`, 'archived');
+    if (audience !== 'all')
+      throw new Conflict('newsletter', `The newsletter is not open to all: ${idOrSlug}`, 'audience');
     newsletterIds.add(id);
   }
   await transaction.run(upsert, { publicationId: publication.id, name, description, createdAt: clock.now() });

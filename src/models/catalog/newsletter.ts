@@ -8,25 +8,28 @@ import { Conflict, NotFound } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
 import { first, type RowOf, type Tenant } from '../record.ts';
 import { checkSlug, parseDescription, parseRequiredName } from '../text-fields.ts';
+import { parseAudience, setPlans, type Audience, type GivenAudience } from './newsletter-audience.ts';
 import { moveRecord, PlacedRecord, type Move } from './placed.ts';
 
 class NewsletterRecord extends PlacedRecord {
   static override tableName = 'newsletters';
   declare name: string;
   declare description: string | null;
+  /** Who can join it by themselves. */
+  declare audience: Audience;
 }
 
-const COLUMNS = ['id', 'slug', 'name', 'description', 'archivedAt'] as const;
+const COLUMNS = ['id', 'slug', 'name', 'description', 'archivedAt', 'audience'] as const;
 export type Newsletter = Pick<RowOf<NewsletterRecord>, (typeof COLUMNS)[number]>;
 
-export interface NewNewsletter {
+export interface NewNewsletter extends GivenAudience {
   slug: string;
   name: string;
   description?: string | null | undefined;
 }
 
 /** A field that is undefined stays as it is. */
-export interface NewsletterChange {
+export interface NewsletterChange extends GivenAudience {
   name?: string | undefined;
   description?: string | undefined;
 }
@@ -52,11 +55,14 @@ export async function createNewsletter(
     slug: checkSlug(given.slug),
     name: parseRequiredName(given.name),
     description: parseDescription(given.description),
+    audience: parseAudience(given.audience ?? 'all'),
     archivedAt: null,
   };
   const at = createdAt.getTime();
-  if (await NewsletterRecord.add(publication, transaction, { ...newsletter, position: at, createdAt: at }))
+  if (await NewsletterRecord.add(publication, transaction, { ...newsletter, position: at, createdAt: at })) {
+    await setPlans(publication, transaction, { ...newsletter, newsletterId: newsletter.id }, given.plans);
     return newsletter;
+  }
   const other = await first(one(publication, transaction, newsletter.slug).whereNotNull('archivedAt'));
   throw other === undefined
     ? new Conflict('slug', `A newsletter has this slug already: ${newsletter.slug}`)
@@ -93,7 +99,7 @@ export async function getNewsletter(
   return found;
 }
 
-/** Changes name and description; the slug stays. Throws InvalidValue and NotFound. */
+/** Changes what is given; the slug stays. Throws InvalidValue and NotFound, and Conflict as setPlans does. */
 export async function updateNewsletter(
   publication: Tenant,
   transaction: Transaction,
@@ -103,8 +109,11 @@ export async function updateNewsletter(
   const newsletter = await getNewsletter(publication, transaction, idOrSlug);
   const name = change.name === undefined ? newsletter.name : parseRequiredName(change.name);
   const description = change.description === undefined ? newsletter.description : parseDescription(change.description);
-  await NewsletterRecord.in(publication, transaction, { id: newsletter.id }).patch({ name, description });
-  return { ...newsletter, name, description };
+  const audience = change.audience === undefined ? newsletter.audience : parseAudience(change.audience);
+  await NewsletterRecord.in(publication, transaction, { id: newsletter.id }).patch({ name, description, audience });
+  if (change.audience !== undefined || change.plans !== undefined)
+    await setPlans(publication, transaction, { newsletterId: newsletter.id, audience }, change.plans);
+  return { ...newsletter, name, description, audience };
 }
 
 /**

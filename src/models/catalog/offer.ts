@@ -7,6 +7,7 @@ import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { belongsTo, TenantRecord, type RowOf, type Tenant } from '../record.ts';
 import { checkSlug, parseDescription, parseRequiredName } from '../text-fields.ts';
+import { parseBenefits, toBenefits } from './benefits.ts';
 import { moveRecord, PlacedRecord, type Move } from './placed.ts';
 import { lockPlanToSell, type Plan } from './plan.ts';
 import { getPrice, type Price } from './price.ts';
@@ -16,7 +17,7 @@ const TRIAL_DAYS_MAX = 365;
 
 export class OfferRecord extends PlacedRecord {
   static override tableName = 'offers';
-  static override booleans = ['giftable'];
+  static override booleans = ['giftable', 'recommended'];
   declare planId: string;
   declare name: string;
   declare description: string | null;
@@ -24,6 +25,10 @@ export class OfferRecord extends PlacedRecord {
   declare trialDays: number | null;
   /** Whether readers can give it as a gift. */
   declare giftable: boolean;
+  /** A line for each; null for none. */
+  declare benefits: string | null;
+  /** One offer of a publication at most. */
+  declare recommended: boolean;
 }
 
 export class OfferPriceRecord extends TenantRecord {
@@ -34,9 +39,13 @@ export class OfferPriceRecord extends TenantRecord {
   declare priceId: string;
 }
 
-type OfferColumns = Pick<RowOf<OfferRecord>, 'id' | 'slug' | 'name' | 'description' | 'trialDays' | 'giftable'>;
+type OfferColumns = Pick<
+  RowOf<OfferRecord>,
+  'id' | 'slug' | 'name' | 'description' | 'trialDays' | 'giftable' | 'recommended'
+>;
 /** An offer for sale, as the pages show it. */
 export interface OfferForSale extends OfferColumns {
+  benefits: readonly string[];
   plan: Plan;
   /** At least one price while it is for sale: monthly before yearly ones, and the lowest first. */
   prices: Price[];
@@ -55,6 +64,8 @@ export interface NewOffer {
   trialDays?: number | null | undefined;
   /** True where it is not given. */
   giftable?: boolean | undefined;
+  /** Each on a line of its own. */
+  benefits?: string | null | undefined;
 }
 
 /** A field that is undefined stays as it is. */
@@ -66,11 +77,17 @@ export interface OfferChange {
   /** 0 for no trial. */
   trialDays?: number | undefined;
   giftable?: boolean | undefined;
+  /** Each on a line of its own; empty for none. */
+  benefits?: string | undefined;
+  /** True takes it from the offer that had it. */
+  recommended?: boolean | undefined;
 }
 
 /** One row per price of each offer; of an archived price, or where it has none, one without. */
-interface OfferRow extends Omit<OfferColumns, 'giftable'>, Omit<Price, 'id'> {
+interface OfferRow extends Omit<OfferColumns, 'giftable' | 'recommended'>, Omit<Price, 'id'> {
   giftable: boolean | number;
+  recommended: boolean | number;
+  benefits: string | null;
   offerArchivedAt: number | null;
   planSlug: string;
   planName: string;
@@ -81,7 +98,7 @@ interface OfferRow extends Omit<OfferColumns, 'giftable'>, Omit<Price, 'id'> {
 function offerRows(name: string, condition: string) {
   return statement<OfferRow>(
     name,
-    `select o.id, o.slug, o.name, o.description, o.trial_days, o.giftable, o.archived_at as offer_archived_at,
+    `select o.id, o.slug, o.name, o.description, o.trial_days, o.giftable, o.recommended, o.benefits, o.archived_at as offer_archived_at,
       o.plan_id, pl.slug as plan_slug, pl.name as plan_name, pl.archived_at as plan_archived_at,
       pr.id as price_id, pr.amount, pr.currency, pr.interval, pr.archived_at
       from offers o join plans pl on pl.publication_id = o.publication_id and pl.id = o.plan_id
@@ -114,11 +131,12 @@ export async function createOffer(
   const prices = await getPricesOf(publication, transaction, plan, given.priceIds);
   const createdAt = clock.now();
   const [id, at] = [newId('offer', createdAt), createdAt.getTime()];
-  const shown = { id, slug, name, description, trialDays, giftable: given.giftable ?? true };
-  const fields = { ...shown, planId: plan.id, position: at, createdAt: at };
+  const benefits = parseBenefits(given.benefits);
+  const shown = { id, slug, name, description, trialDays, giftable: given.giftable ?? true, recommended: false };
+  const fields = { ...shown, benefits, planId: plan.id, position: at, createdAt: at };
   if (!(await OfferRecord.add(publication, transaction, fields))) throw await slugTaken(publication, transaction, slug);
   for (const price of prices) await OfferPriceRecord.add(publication, transaction, { offerId: id, priceId: price.id });
-  return { ...shown, plan, prices };
+  return { ...shown, benefits: toBenefits(benefits), plan, prices };
 }
 
 /** Returns the offers for sale in their order, by one query. */
@@ -164,9 +182,14 @@ export async function updateOffer(
   const description = change.description === undefined ? offer.description : parseDescription(change.description);
   const trialDays = change.trialDays === undefined ? offer.trialDays : parseTrialDays(change.trialDays);
   const giftable = change.giftable ?? offer.giftable;
-  const changed = { slug, name, description, trialDays, giftable };
-  await OfferRecord.in(publication, transaction, { id: offer.id }).patch(changed);
-  return { ...offer, ...changed };
+  const benefits = parseBenefits(change.benefits ?? offer.benefits.join('\n'));
+  const recommended = change.recommended ?? offer.recommended;
+  // Before, since a unique index allows one.
+  if (recommended && !offer.recommended)
+    await OfferRecord.in(publication, transaction, { recommended: true }).patch({ recommended: false });
+  const changed = { slug, name, description, trialDays, giftable, recommended };
+  await OfferRecord.in(publication, transaction, { id: offer.id }).patch({ ...changed, benefits });
+  return { ...offer, ...changed, benefits: toBenefits(benefits) };
 }
 
 /** Throws NotFound. */
@@ -260,10 +283,11 @@ function parseTrialDays(days: number): number | null {
 function toOffers(rows: readonly OfferRow[]): OfferForSale[] {
   const offers = new Map<string, OfferForSale>();
   for (const row of rows) {
-    const { id, slug, name, description, trialDays, giftable, planId, priceId } = row;
+    const { id, slug, name, description, trialDays, giftable, recommended, benefits, planId, priceId } = row;
     const { amount, currency, interval, archivedAt } = row;
     const plan = { id: planId, slug: row.planSlug, name: row.planName, archivedAt: row.planArchivedAt };
-    const shown = { id, slug, name, description, trialDays, giftable: Boolean(giftable) };
+    const switches = { giftable: Boolean(giftable), recommended: Boolean(recommended) };
+    const shown = { id, slug, name, description, trialDays, ...switches, benefits: toBenefits(benefits) };
     const offer = offers.get(id) ?? { ...shown, plan, prices: [] };
     if (priceId !== null) offer.prices.push({ id: priceId, planId, amount, currency, interval, archivedAt });
     offers.set(id, offer);

@@ -11,7 +11,7 @@ import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts'
 type BillingState = 'pending' | 'active' | 'past_due' | 'paused' | 'ended';
 /**
  * Why billing ends early. `canceled`: the publisher canceled, or the customer left. `unpaid`: the grace period ended
- * without a payment. `held_already`: the customer held the plan already, so the payment is refunded. `disputed`: the
+ * without a payment. `held_already`: the customer held the plan already, or paid for another one where one at a time is sold, so the payment is refunded. `disputed`: the
  * customer's bank took a payment back.
  */
 export type EndReason = 'canceled' | 'unpaid' | 'held_already' | 'disputed';

@@ -16,7 +16,8 @@ type CheckoutState = 'open' | 'complete' | 'expired';
  */
 type CheckoutPurpose = 'subscribe' | 'card_update' | 'gift';
 /**
- * `held_already`: the customer held the plan by the time of the payment, which is refunded. `debit_failed`: the bank did
+ * `held_already`: the customer held the plan by the time of the payment, or paid for another one where the publication
+ * sells one at a time; the payment is refunded. `debit_failed`: the bank did
  * not carry out a debit that was pending, so nothing was paid.
  */
 export type CheckoutFailure = 'held_already' | 'debit_failed';
@@ -111,6 +112,17 @@ export async function findCheckoutRef(
   id: string,
 ): Promise<string | undefined> {
   return (await CheckoutRecord.find(publication, connection, { id }))?.ref ?? undefined;
+}
+
+/** Lists the open checkouts of one customer, newest first. */
+export function listOpenCheckoutsOf(
+  publication: Tenant,
+  connection: Connection,
+  { customerId, purpose }: Pick<Checkout, 'customerId' | 'purpose'>,
+): Promise<Checkout[]> {
+  return CheckoutRecord.in(publication, connection, { customerId, purpose, state: 'open' })
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 /** Lists the open checkouts of every publication that were made before then and are to be read now, oldest first. */

@@ -7,6 +7,7 @@ import { givenRows } from '../../database/given-rows.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { recordEvent, recordEvents } from '../outbox/event.ts';
+import { leaveLost } from '../people/newsletter-subscription.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
 import { subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
@@ -73,6 +74,7 @@ export async function movePaidSubscription(
   if (former === undefined || moved === undefined) return;
   const previous = { priceId: former.priceId, ...(former.planId === moved.planId ? {} : { planId: former.planId }) };
   await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', moved, previous));
+  if (former.planId !== moved.planId) await leaveLost(publication, transaction, clock, former.customerId);
 }
 
 /**

@@ -5,6 +5,7 @@ import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue } from '../errors.ts';
 import { byPublicationClock } from '../figure-change.ts';
 import { recordEvent } from '../outbox/event.ts';
+import { leaveLost } from '../people/newsletter-subscription.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
 import { isBilled } from './billing.ts';
@@ -81,13 +82,19 @@ const lockPerson = statement('lock_person_of_subscription', {
 });
 
 /** What a pause has canceled, where no other subscription to the plan follows. */
-const endOfPaused = statement<{ id: string }>(
+const endOfPaused = statement<{ customerId: string }>(
   'end_paused_subscription',
   `update subscriptions set end_reason = :reason, leaving_reason = :leavingReason
     where publication_id = :publicationId and id = :id and status = 'canceled' and end_reason = 'paused'
       and not exists (select 1 from subscriptions other where other.publication_id = subscriptions.publication_id
-        and other.customer_id = subscriptions.customer_id and other.plan_id = subscriptions.plan_id and other.status = 'active') returning id`,
+        and other.customer_id = subscriptions.customer_id and other.plan_id = subscriptions.plan_id and other.status = 'active') returning customer_id`,
 );
+
+/**
+ * Our choice: a pause ends by itself, so the newsletters that came with the plan are there when it does. Whoever is erased
+ * or merged into another loses or keeps them all.
+ */
+const KEEPS_NEWSLETTERS: ReadonlySet<SubscriptionEndReason> = new Set(['paused', 'erased', 'merged']);
 
 /** Returns undefined, without effect, where the subscription had ended before. */
 export function endSubscription(
@@ -130,8 +137,10 @@ export async function endPausedSubscription(
   { reason, leavingReason = null }: SubscriptionEnd,
 ): Promise<void> {
   const values = { publicationId: publication.id, id };
-  if ((await transaction.first(endOfPaused, { ...values, reason, leavingReason })) !== undefined)
-    await transaction.run(countEnd, { ...values, now: clock.now() });
+  const left = await transaction.first(endOfPaused, { ...values, reason, leavingReason });
+  if (left === undefined) return;
+  await transaction.run(countEnd, { ...values, now: clock.now() });
+  if (!KEEPS_NEWSLETTERS.has(reason)) await leaveLost(publication, transaction, clock, left.customerId);
 }
 
 interface CancelValues {
@@ -165,6 +174,7 @@ async function carryOut(
   if (canceled === undefined) return undefined;
   await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
   await transaction.run(countEnd, { publicationId: publication.id, id: canceled.id, now: clock.now() });
+  if (!KEEPS_NEWSLETTERS.has(reason)) await leaveLost(publication, transaction, clock, canceled.customerId);
   touchPerson(publication, transaction, clock, canceled.customerId);
   return canceled;
 }

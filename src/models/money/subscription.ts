@@ -12,6 +12,7 @@ import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { insertLogged, loggedInsert, recordEvent } from '../outbox/event.ts';
 import { lockPersonOf } from '../people/customer-person.ts';
 import { toCustomerId } from '../people/customer-summary.ts';
+import { leaveLost } from '../people/newsletter-subscription.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
 import { endBillingsOfCanceled, endPausedBilling } from './billing.ts';
@@ -149,6 +150,22 @@ export async function cancelSubscription(
   return { ...summary, complimentary: Boolean(complimentary) };
 }
 
+/**
+ * Ends a complimentary subscription at once, for the reader who has it and leaves it. Throws NotFound for every other
+ * one: what was bought, given or is paid elsewhere ends in its own way.
+ */
+export async function leaveComplimentary(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  { customerId, id }: { readonly customerId: string; readonly id: string },
+): Promise<void> {
+  const fields = { id, customerId, status: 'active', billing: 'none' } as const;
+  if ((await SubscriptionRecord.find(publication, transaction, fields)) === undefined)
+    throw new NotFound(`No such complimentary subscription: ${id}`);
+  await endSubscription(publication, transaction, clock, id, { reason: 'reader' });
+}
+
 /** Cancels all subscriptions of a person who is erased, paused ones included. The worker ends their billing at the gateway. */
 export async function cancelSubscriptionsOf(
   publication: Tenant,
@@ -196,6 +213,7 @@ export async function switchUncollected(
   const changed = await getSubscription(publication, transaction, id);
   if (Object.keys(previous).length > 0)
     await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', changed, previous));
+  if (former.planId !== target.planId) await leaveLost(publication, transaction, clock, customerId);
   return changed;
 }
 

@@ -19,7 +19,7 @@ class NewsletterSubscriptionRecord extends TenantRecord {
 
 const ofCustomer = statement<Newsletter>(
   'newsletters_of_customer',
-  `select n.id, n.slug, n.name, n.description, n.archived_at from newsletter_subscriptions ns join newsletters n on n.publication_id = ns.publication_id and n.id = ns.newsletter_id
+  `select n.id, n.slug, n.name, n.description, n.archived_at, n.audience from newsletter_subscriptions ns join newsletters n on n.publication_id = ns.publication_id and n.id = ns.newsletter_id
     where ns.publication_id = ? and ns.customer_id = ? order by n.id`,
 );
 // Both ids must belong to the publication, and the newsletter must not be archived; otherwise nothing is selected.
@@ -46,6 +46,24 @@ const copy = statement(
     where publication_id = :publicationId and customer_id = :fromId on conflict do nothing`,
 );
 
+// What a reader can join by themselves (decisions 42). Our choice: a plan that is free or a gift counts, too.
+const has = (more: string): string => `exists (select 1 from subscriptions s where s.publication_id = n.publication_id
+    and s.customer_id = :customerId and s.status = 'active'${more})`;
+const isEntitled = `(n.audience = 'all' or (n.audience <> 'plans' and ${has('')})
+  or (n.audience = 'plans' and ${has(` and s.plan_id in (select np.plan_id from newsletter_plans np
+    where np.publication_id = n.publication_id and np.newsletter_id = n.id)`)}))`;
+
+const joinable = statement<Newsletter>(
+  'joinable_newsletters',
+  `select n.id, n.slug, n.name, n.description, n.archived_at, n.audience from newsletters n
+    where n.publication_id = :publicationId and n.archived_at is null and ${isEntitled} order by n.position, n.id`,
+);
+const lost = statement<{ id: string }>(
+  'newsletters_without_their_plan',
+  `select n.id from newsletter_subscriptions ns join newsletters n on n.publication_id = ns.publication_id and n.id = ns.newsletter_id
+    where ns.publication_id = :publicationId and ns.customer_id = :customerId and not ${isEntitled}`,
+);
+
 /** Returns the newsletters that the customer receives, archived ones included, in the order of their creation. */
 export function listNewslettersOf(
   publication: Tenant,
@@ -53,6 +71,11 @@ export function listNewslettersOf(
   customerId: string,
 ): Promise<Newsletter[]> {
   return connection.all(ofCustomer, [publication.id, customerId]);
+}
+
+/** Returns the newsletters that the customer can join, received or not, in their order. */
+export function listJoinable(publication: Tenant, connection: Connection, customerId: string): Promise<Newsletter[]> {
+  return connection.all(joinable, { publicationId: publication.id, customerId });
 }
 
 /** Idempotent. An unknown customer and an unknown or archived newsletter have no effect. Returns whether the subscription is new. */
@@ -121,6 +144,21 @@ export async function chooseNewsletters(
     .filter(({ id }) => received.has(id))
     .map(({ slug }) => slug)
     .toSorted();
+  await recordCustomerEvent(publication, transaction, clock, customerId, 'customer.updated', { newsletterSlugs });
+}
+
+/** Takes away the newsletters that came with a plan which the customer no longer has. */
+export async function leaveLost(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  customerId: string,
+): Promise<void> {
+  const ids = (await transaction.all(lost, { publicationId: publication.id, customerId })).map(({ id }) => id);
+  if (ids.length === 0) return;
+  const former = await listNewslettersOf(publication, transaction, customerId);
+  await NewsletterSubscriptionRecord.in(publication, transaction, { customerId }).whereIn('newsletterId', ids).delete();
+  const newsletterSlugs = former.map(({ slug }) => slug).toSorted();
   await recordCustomerEvent(publication, transaction, clock, customerId, 'customer.updated', { newsletterSlugs });
 }
 

@@ -11,7 +11,7 @@ import { parseName } from '../email-address.ts';
 import { InvalidValue } from '../errors.ts';
 import { LAST_USE_MILLISECONDS } from '../last-use.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
-import { lookColumns } from './look.ts';
+import { publicationColumns } from './publication-columns.ts';
 import type { PublicationRow } from './publication.ts';
 
 /** 36 characters of base62 are 214 bits. */
@@ -63,8 +63,8 @@ export interface KnownApiKey extends PublicationRow {
 
 const byHash = statement<KnownApiKey>(
   'api_key_by_hash',
-  `select k.id as api_key_id, k.hint, k.name as api_key_name, k.scope, k.revoked_at, p.id, p.name, p.site_url, p.site_host,
-    ${lookColumns}, p.locale, p.time_zone from api_keys k join publications p on p.id = k.publication_id where k.hash = ?`,
+  `select k.id as api_key_id, k.hint, k.name as api_key_name, k.scope, k.revoked_at, p.id, p.name,
+    ${publicationColumns} from api_keys k join publications p on p.id = k.publication_id where k.hash = ?`,
 );
 
 /** Creates a key. The key itself is returned here and never again. Throws InvalidValue for a name that is too long. */

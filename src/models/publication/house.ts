@@ -1,5 +1,6 @@
 // The deployment as a tenant. What belongs to no publication, such as the mails by which staff sign in, is kept under it;
 // it has no site and is in no list. The first migration inserts its row.
+import { NO_DETAILS } from './details.ts';
 import { DEFAULT_LOOK } from './look.ts';
 import { HOUSE_ID, type PublicationRow } from './publication.ts';
 
@@ -9,6 +10,7 @@ export const HOUSE_NAME = 'Masthead';
 export function houseOf(dashboardUrl: string): PublicationRow {
   return {
     ...DEFAULT_LOOK,
+    ...NO_DETAILS,
     id: HOUSE_ID,
     name: HOUSE_NAME,
     siteUrl: dashboardUrl,

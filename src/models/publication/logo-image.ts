@@ -1,9 +1,12 @@
-// Which images are accepted as a logo: a small PNG, JPEG, WebP or SVG, recognized by its content and never by its name.
+// Which images are accepted: as a logo a small PNG, JPEG, WebP or SVG, as a cover a larger one, recognized by its content
+// and never by its name.
 import { InvalidValue } from '../errors.ts';
 import { checkHarmlessSvg } from './harmless-svg.ts';
 
 /** Our choice: every page shows the logo, and pages are kept small. */
 export const LOGO_MAX_BYTES = 65_536;
+/** Our choice: it loads within a second on a slow phone. */
+export const COVER_MAX_BYTES = 307_200;
 
 export const LOGO_MEDIA_TYPES = {
   png: 'image/png',
@@ -23,20 +26,36 @@ const RIFF_HEAD_LENGTH = 8;
 
 /** Returns the extension that belongs to the content. Throws InvalidValue naming `field`. */
 export function parseLogo(field: string, image: Uint8Array): LogoExtension {
-  if (image.length > LOGO_MAX_BYTES)
-    throw new InvalidValue(
-      field,
-      `${field} must be an image of at most ${LOGO_MAX_BYTES} bytes; this one has ${image.length}`,
-    );
-  const bytes = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
-  if (isPng(bytes)) return 'png';
-  if (isJpeg(bytes)) return 'jpg';
-  if (isWebp(bytes)) return 'webp';
+  const bytes = toBytes(field, image, LOGO_MAX_BYTES);
+  const photo = photoExtension(bytes);
+  if (photo !== undefined) return photo;
   const text = readText(bytes);
   if (text === undefined || !text.trimStart().startsWith('<'))
     throw new InvalidValue(field, `${field} must be a whole PNG, JPEG, WebP or SVG image`);
   checkHarmlessSvg(field, text);
   return 'svg';
+}
+
+/** The same for a cover picture, which is no SVG: those who show it in a post take none. */
+export function parseCover(field: string, image: Uint8Array): LogoExtension {
+  const photo = photoExtension(toBytes(field, image, COVER_MAX_BYTES));
+  if (photo === undefined) throw new InvalidValue(field, `${field} must be a whole PNG, JPEG or WebP image`);
+  return photo;
+}
+
+function toBytes(field: string, image: Uint8Array, maxBytes: number): Buffer {
+  if (image.length > maxBytes)
+    throw new InvalidValue(
+      field,
+      `${field} must be an image of at most ${maxBytes} bytes; this one has ${image.length}`,
+    );
+  return Buffer.from(image.buffer, image.byteOffset, image.byteLength);
+}
+
+function photoExtension(bytes: Buffer): Exclude<LogoExtension, 'svg'> | undefined {
+  if (isPng(bytes)) return 'png';
+  if (isJpeg(bytes)) return 'jpg';
+  return isWebp(bytes) ? 'webp' : undefined;
 }
 
 function isPng(bytes: Buffer): boolean {

@@ -9,16 +9,11 @@ import { statement } from '../../database/statement.ts';
 import { isLoopbackHost } from '../../loopback.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { beginEventLog } from '../outbox/event-log.ts';
+import type { Tenant } from '../record.ts';
 import { parseRequiredName } from '../text-fields.ts';
-import {
-  checkBrandColor,
-  checkFont,
-  checkRadius,
-  DEFAULT_LOOK,
-  lookColumns,
-  type FontName,
-  type Look,
-} from './look.ts';
+import { parseDetails, type Details, type GivenDetails, type PlansPerReader } from './details.ts';
+import { checkBrandColor, checkFont, checkRadius, DEFAULT_LOOK, type FontName, type Look } from './look.ts';
+import { publicationColumns } from './publication-columns.ts';
 import { takeHost } from './site-host.ts';
 
 export class Publication extends Model {
@@ -34,6 +29,18 @@ export class Publication extends Model {
   declare radius: number;
   declare logo: string | null;
   declare darkLogo: string | null;
+  declare homeUrl: string | null;
+  declare contactEmail: string | null;
+  declare description: string | null;
+  declare imprintUrl: string | null;
+  declare termsUrl: string | null;
+  declare privacyUrl: string | null;
+  declare withdrawalUrl: string | null;
+  declare senderName: string | null;
+  declare replyTo: string | null;
+  declare mailFrom: string | null;
+  declare cover: string | null;
+  declare plansPerReader: PlansPerReader;
   /** BCP 47 language tag of pages and mails. */
   declare locale: string;
   /** IANA name of the time zone in which its pages name times. */
@@ -41,7 +48,7 @@ export class Publication extends Model {
   declare createdAt: number;
 }
 
-export interface NewPublication {
+export interface NewPublication extends GivenDetails {
   name: string;
   /** Without it, the publication answers nowhere until it has proved that a host is its own. */
   siteUrl?: string | undefined;
@@ -61,13 +68,13 @@ export const HOUSE_ID = 'pub_00000000000000000000000000';
 
 const byHost = statement<PublicationRow>(
   'publication_by_host',
-  `select p.id, p.name, p.site_url, p.site_host, ${lookColumns}, p.locale, p.time_zone from publications p where p.site_host = ?`,
+  `select p.id, p.name, ${publicationColumns} from publications p where p.site_host = ?`,
 );
 
 /** What route handlers know of the publication that a request addresses. */
 export type PublicationRow = Pick<
   Publication,
-  'id' | 'name' | 'siteUrl' | 'siteHost' | 'locale' | 'timeZone' | keyof Look
+  'id' | 'name' | 'siteUrl' | 'siteHost' | 'locale' | 'timeZone' | keyof Look | keyof Details
 >;
 
 export async function createPublication(
@@ -88,6 +95,7 @@ export async function createPublication(
     radius: checkRadius(given.radius ?? DEFAULT_LOOK.radius),
     locale: checkLocale(given.locale ?? DEFAULT_LOCALE),
     timeZone: checkTimeZone(given.timeZone ?? DEFAULT_TIME_ZONE),
+    ...parseDetails(given, []),
     createdAt: createdAt.getTime(),
   });
   await beginEventLog(publication, transaction);
@@ -108,17 +116,19 @@ export function hasAddress({ siteHost }: Pick<Publication, 'siteHost'>): boolean
  * Changes the given fields only. A new site URL is a new issuer: tokens signed before are no longer this publication's.
  * The former host stays the publication's and leads to the new one. Throws InvalidValue, NotFound, and Conflict for
  * another publication's site URL.
+ * @param mailDomains the domains from which the operator lets mails come
  */
 export async function updatePublication(
   connection: Transaction,
   id: string,
   given: Partial<NewPublication>,
+  mailDomains: readonly string[] = [],
 ): Promise<Publication> {
   const site = given.siteUrl === undefined ? undefined : await parseSiteUrl(connection, given.siteUrl);
   if (site !== undefined) await checkFree(connection, id, site.host);
   const publication = await getPublication(connection, id);
   const moved = site === undefined ? publication : await moveTo(publication, connection, site);
-  const changes = parseSettings(given);
+  const changes = parseSettings(given, mailDomains);
   if (Object.keys(changes).length === 0) return moved;
   return Publication.query(connection.knex).patchAndFetchById(id, changes);
 }
@@ -136,12 +146,20 @@ async function checkFree(connection: Connection, id: string, host: string): Prom
   if (known && known.id !== id) throw new Conflict('site_url', `The publication ${known.id} already has this site URL`);
 }
 
-/** What its pages show of the publication itself; its logos are written apart (logo.ts). */
-export type PublicationSettings = Pick<Publication, 'name' | 'brandColor' | 'font' | 'radius' | 'locale' | 'timeZone'>;
+/** What its pages and mails show of the publication itself; its images are written apart (logo.ts). */
+export type PublicationSettings = Pick<Publication, 'name' | 'brandColor' | 'font' | 'radius' | 'locale' | 'timeZone'> &
+  Omit<Details, 'cover'>;
 
-/** Parses the given fields. Throws InvalidValue. */
-export function parseSettings(given: Partial<Omit<NewPublication, 'siteUrl'>>): Partial<PublicationSettings> {
+/**
+ * Parses the given fields. Throws InvalidValue.
+ * @param mailDomains the domains from which the operator lets mails come
+ */
+export function parseSettings(
+  given: Partial<Omit<NewPublication, 'siteUrl'>>,
+  mailDomains: readonly string[],
+): Partial<PublicationSettings> {
   return {
+    ...parseDetails(given, mailDomains),
     ...(given.name !== undefined && { name: parseRequiredName(given.name) }),
     ...(given.brandColor !== undefined && { brandColor: checkBrandColor(given.brandColor) }),
     ...(given.font !== undefined && { font: checkFont(given.font) }),
@@ -160,6 +178,11 @@ export async function getPublication(connection: Connection, id: string): Promis
   const found = await Publication.query(connection.knex).findById(id);
   if (found === undefined) throw new NotFound(`No such publication: ${id}`);
   return found;
+}
+
+export async function findPlansPerReader(publication: Tenant, connection: Connection): Promise<PlansPerReader> {
+  const found = await Publication.query(connection.knex).findById(publication.id).select('plansPerReader');
+  return found?.plansPerReader ?? 'one';
 }
 
 export async function listPublications(connection: Connection): Promise<Publication[]> {

@@ -3,7 +3,7 @@
 // unknown.
 import type { Connection } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
-import { lookColumns, type Look } from '../publication/look.ts';
+import { publicationColumns } from '../publication/publication-columns.ts';
 import type { PublicationRow } from '../publication/publication.ts';
 import type { OauthApplication } from './oauth-application.ts';
 
@@ -32,15 +32,15 @@ export interface SiteAndClient {
 type Row = Pick<OauthApplication, Texts> &
   Record<Switches, boolean | number> &
   Omit<PublicationRow, 'id' | 'name'> & { publicationId: string; publicationName: string };
-type RowWithoutClient = Pick<
-  Row,
-  'publicationId' | 'publicationName' | 'siteUrl' | 'siteHost' | 'locale' | 'timeZone' | keyof Look
-> & { id: null };
+type RowWithoutClient = Omit<PublicationRow, 'id' | 'name'> & {
+  publicationId: string;
+  publicationName: string;
+  id: null;
+};
 
 const siteAndClient = statement<Row | RowWithoutClient>(
   'site_and_client',
-  `select p.id as publication_id, p.name as publication_name, p.site_url, p.site_host, ${lookColumns},
-    p.locale, p.time_zone, a.id, a.client_id, a.client_secret_hash, a.second_secret_hash, a.name, a.redirect_uri, a.more_redirect_uris,
+  `select p.id as publication_id, p.name as publication_name, ${publicationColumns}, a.id, a.client_id, a.client_secret_hash, a.second_secret_hash, a.name, a.redirect_uri, a.more_redirect_uris,
     a.post_logout_redirect_uri, a.backchannel_logout_uri,
     a.redirect_uri_exact, a.require_pkce, a.client_secret_post,
     a.backchannel_logout_on_end_session, a.iss_parameter, a.disabled_at
@@ -63,21 +63,26 @@ export async function findSiteAndClient(
   return row && { publication: toPublication(row), client: row.id === null ? undefined : toClient(row) };
 }
 
+/** Without the columns of the application, which hold hashes of secrets. */
 function toPublication(row: Row | RowWithoutClient): PublicationRow {
-  const {
-    publicationId: id,
-    publicationName: name,
-    siteUrl,
-    siteHost,
-    brandColor,
-    font,
-    radius,
-    logo,
-    darkLogo,
-    locale,
-    timeZone,
-  } = row;
-  return { id, name, siteUrl, siteHost, brandColor, font, radius, logo, darkLogo, locale, timeZone };
+  const { publicationId: id, publicationName: name, siteUrl, siteHost, locale, timeZone } = row;
+  const { brandColor, font, radius, logo, darkLogo } = row;
+  const { homeUrl, contactEmail, description, imprintUrl, termsUrl, privacyUrl, withdrawalUrl } = row;
+  const { senderName, replyTo, mailFrom, cover, plansPerReader } = row;
+  const look = { brandColor, font, radius, logo, darkLogo };
+  const legal = { imprintUrl, termsUrl, privacyUrl, withdrawalUrl };
+  const details = {
+    homeUrl,
+    contactEmail,
+    description,
+    ...legal,
+    senderName,
+    replyTo,
+    mailFrom,
+    cover,
+    plansPerReader,
+  };
+  return { id, name, siteUrl, siteHost, ...look, ...details, locale, timeZone };
 }
 
 function toClient(row: Row): Client {

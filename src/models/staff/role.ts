@@ -4,7 +4,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
-import { lookColumns } from '../publication/look.ts';
+import { publicationColumns } from '../publication/publication-columns.ts';
 import type { PublicationRow } from '../publication/publication.ts';
 import { TenantRecord, type Tenant } from '../record.ts';
 import type { StaffMember } from './staff-member.ts';
@@ -43,7 +43,7 @@ const memberships = statement<Membership>(
 );
 const membership = statement<PublicationRow & { role: Role }>(
   'membership_of_staff_member',
-  `select r.role, p.id, p.name, p.site_url, p.site_host, ${lookColumns}, p.locale, p.time_zone from staff_roles r
+  `select r.role, p.id, p.name, ${publicationColumns} from staff_roles r
     join publications p on p.id = r.publication_id where r.publication_id = :publicationId and r.staff_id = :staffId`,
 );
 const lockOwners = statement<{ staffId: string }>('lock_owners', {

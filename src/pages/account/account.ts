@@ -2,10 +2,11 @@
 // (service.md, Endpoints A).
 import type { FastifyReply } from 'fastify';
 import { valueOf, type FormReading } from '../../http/form.ts';
-import { findFreeOffering } from '../../models/catalog/free-offering.ts';
+import type { Newsletter } from '../../models/catalog/newsletter.ts';
 import { parseName } from '../../models/email-address.ts';
 import { renameCustomer } from '../../models/people/customer.ts';
 import {
+  listJoinable,
   listNewslettersOf,
   subscribeToNewsletter,
   unsubscribeFromNewsletter,
@@ -101,21 +102,19 @@ export async function updateAccount(service: Service, visit: SessionFormVisit): 
   return redirectTo(reply, '/?done=saved');
 }
 
-/**
- * Our choice: customers may unsubscribe from every newsletter that they receive, and subscribe to those of the free
- * offering.
- */
+/** Customers may leave every newsletter that they receive, and join those that are for them (decisions 42). */
 async function listChoices(
   { database }: Service,
   publication: PublicationRow,
   customerId: string,
 ): Promise<NewsletterChoice[]> {
   const received = await listNewslettersOf(publication, database, customerId);
-  const free = (await findFreeOffering(publication, database))?.newsletters ?? [];
-  const others = free.filter(({ id }) => received.every((newsletter) => newsletter.id !== id));
+  const joinable = await listJoinable(publication, database, customerId);
+  const isReceived = ({ id }: Newsletter): boolean => received.some((newsletter) => newsletter.id === id);
+  const others = received.filter(({ id }) => joinable.every((newsletter) => newsletter.id !== id));
   return [
-    ...received.map((newsletter) => toChoice(newsletter, true)),
-    ...others.map((newsletter) => toChoice(newsletter, false)),
+    ...joinable.map((newsletter) => toChoice(newsletter, isReceived(newsletter))),
+    ...others.map((newsletter) => toChoice(newsletter, true)),
   ];
 }
 
@@ -138,13 +137,15 @@ async function showDetails(
   state: FormState,
 ): Promise<FastifyReply> {
   const paid = await findPaid(service, publication, session.customerId, language);
+  const received = shown.newsletters.filter(({ isReceived }) => isReceived).map(({ name }) => name);
+  const free = received.length === 0 ? '' : new Intl.ListFormat(language.tag, { type: 'conjunction' }).format(received);
   const sessions = await sessionsOnPage(service, publication, session, language);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   return showPage(
     reply,
     publication,
     'account/account',
-    { csrfToken, errors: state.errors, email: session.email, paid, sessions, ...shown },
+    { csrfToken, errors: state.errors, email: session.email, paid: { ...paid, free }, sessions, ...shown },
     state,
   );
 }

@@ -3,11 +3,13 @@
 // the card and pays what is overdue) and `/subscriptions/:id/portal` (the gateway's own page for cards and invoices).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Conflict, NotFound } from '../../models/errors.ts';
+import { leaveComplimentary } from '../../models/money/subscription.ts';
 import { startCardUpdate } from '../../payments/checkout/checkout.ts';
 import { GatewayUnavailable } from '../../payments/gateway.ts';
 import { cardPageOriginsOf, findGateway } from '../../payments/gateways.ts';
 import {
   cancelAtPeriodEnd,
+  isLeavable,
   listOwingOf,
   listPausedOf,
   openPortal,
@@ -33,6 +35,7 @@ declare module '../../views/templates.ts' {
       readonly isPastDue: boolean;
       readonly isInTrial: boolean;
       readonly isPaused: boolean;
+      readonly isComplimentary: boolean;
       readonly action: string;
     };
     'account/card': {
@@ -52,7 +55,9 @@ export async function showCancel(service: Service, visit: SessionVisit): Promise
     ...(await listPausedOf(service, publication, session.customerId)),
     ...(await listOwingOf(service, publication, session.customerId)),
   ].find(({ subscriptionId }) => subscriptionId === idOf(request));
-  if (resting !== undefined) return showCancelOfPaused(service, visit, resting.plan.name);
+  if (resting !== undefined) return showLeave(service, visit, resting.plan.name, 'isPaused');
+  const own = await findOwn(service, visit);
+  if (own !== undefined && isLeavable(own)) return showLeave(service, visit, own.plan.name, 'isComplimentary');
   const { plan, billing } = await getBilled(service, visit);
   // Already canceled, perhaps in another tab: the account page says so.
   if (billing.cancelAt !== null) return redirectTo(reply, '/');
@@ -65,15 +70,17 @@ export async function showCancel(service: Service, visit: SessionVisit): Promise
     isPastDue: billing.pastDue !== null,
     isInTrial: billing.isInTrial,
     isPaused: false,
+    isComplimentary: false,
     action: `/subscriptions/${idOf(request)}/cancel`,
   });
 }
 
-/** Nothing is paid for during a pause, so it ends at once. */
-function showCancelOfPaused(
+/** Nothing is paid for during a pause, and nothing for what is complimentary, so it ends at once. */
+function showLeave(
   { secretKeys }: Service,
   { request, reply, publication, session }: SessionVisit,
   planName: string,
+  why: 'isPaused' | 'isComplimentary',
 ): FastifyReply {
   return showPage(reply, publication, 'account/cancel', {
     csrfToken: csrfTokenFor(secretKeys, publication, session.id),
@@ -81,15 +88,23 @@ function showCancelOfPaused(
     endsOn: '',
     isPastDue: false,
     isInTrial: false,
-    isPaused: true,
+    isPaused: false,
+    isComplimentary: false,
+    [why]: true,
     action: `/subscriptions/${idOf(request)}/cancel`,
   });
 }
 
-export async function cancelOwnSubscription(
-  service: Service,
-  { request, reply, publication, session }: SessionFormVisit,
-): Promise<FastifyReply> {
+export async function cancelOwnSubscription(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
+  const { request, reply, publication, session } = visit;
+  const own = await findOwn(service, visit);
+  if (own !== undefined && isLeavable(own)) {
+    const given = { customerId: session.customerId, id: own.subscriptionId };
+    await service.database.transaction((transaction) =>
+      leaveComplimentary(publication, transaction, service.clock, given),
+    );
+    return redirectTo(reply, '/?done=canceled');
+  }
   await countGatewayRequest(service, publication, session.customerId);
   await cancelAtPeriodEnd(service, publication, session.customerId, idOf(request));
   return redirectTo(reply, '/?done=canceled');
@@ -154,12 +169,19 @@ export async function changeCard(service: Service, visit: SessionFormVisit): Pro
 }
 
 /** Throws NotFound for a subscription of another customer, and for one that is not billed here. */
-async function getBilled(service: Service, { request, publication, session }: SessionVisit): Promise<Billed> {
-  const found = (await subscriptionDetailsOf(service, publication, session.customerId)).find(
-    ({ subscriptionId }) => subscriptionId === idOf(request),
-  );
+async function getBilled(service: Service, visit: SessionVisit): Promise<Billed> {
+  const found = await findOwn(service, visit);
   if (found === undefined || found.billing === null) throw new NotFound('no such subscription is paid here');
   return { ...found, billing: found.billing };
+}
+
+async function findOwn(
+  service: Service,
+  { request, publication, session }: SessionVisit,
+): Promise<SubscriptionDetails | undefined> {
+  return (await subscriptionDetailsOf(service, publication, session.customerId)).find(
+    ({ subscriptionId }) => subscriptionId === idOf(request),
+  );
 }
 
 function idOf({ params }: FastifyRequest): string {

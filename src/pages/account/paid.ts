@@ -6,6 +6,7 @@ import { listGiftsOf } from '../../models/money/gift-record.ts';
 import type { Payment } from '../../models/money/payment-record.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import {
+  isLeavable,
   listOwingOf,
   listPausedOf,
   listPaymentsOf,
@@ -61,6 +62,8 @@ interface GiftOnPage {
 
 /** The billing section of the account page. */
 export interface PaidOnPage {
+  /** The newsletters of somebody without a subscription; empty for none. */
+  readonly free: string;
   /** Gifts that the customer bought for others. */
   readonly gifts: readonly GiftOnPage[];
   readonly subscriptions: readonly SubscriptionOnPage[];
@@ -78,7 +81,7 @@ export async function findPaid(
   publication: PublicationRow,
   customerId: string,
   language: Language,
-): Promise<PaidOnPage> {
+): Promise<Omit<PaidOnPage, 'free'>> {
   const [details, paused, owing, payments, gifts] = await Promise.all([
     subscriptionDetailsOf(service, publication, customerId),
     listPausedOf(service, publication, customerId),
@@ -148,6 +151,7 @@ function toSubscription(
       ...shown,
       price: giftEndsAt === null ? shown.price : t('gift.price'),
       lines: giftEndsAt === null ? [given, ...ends] : ends,
+      cancelHref: isLeavable(details) ? `/subscriptions/${id}/cancel` : undefined,
     };
   }
   const isCanceled = billing.cancelAt !== null;

@@ -25,6 +25,7 @@ async function joinFreeOffering(service: Service, proof: Proof<FreeOfferingInten
 
 export const FREE_OFFERING: Purpose<FreeOfferingIntent> = {
   securityEvent: 'sign_in',
+  isAddressTyped: true,
   apply: joinFreeOffering,
   destination: ({ continueUrl }) => pathWith('/free_offering/subscribed', { continue_url: continueUrl }),
   start: (_service, { continueUrl }) => pathWith('/free_offering/subscribe', { continue_url: continueUrl }),

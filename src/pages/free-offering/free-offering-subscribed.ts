@@ -16,6 +16,8 @@ declare module '../../views/templates.ts' {
       readonly offering: FreeOfferingOnPage;
       readonly email: string;
       readonly continueUrl: string | undefined;
+      /** The publication's own website. */
+      readonly homeUrl: string | null;
     };
   }
 }
@@ -33,5 +35,6 @@ export async function showFreeOfferingSubscribed(
     offering,
     email: signedIn.session.email,
     continueUrl,
+    homeUrl: publication.homeUrl,
   });
 }

@@ -5,7 +5,7 @@ import { findFreeOffering, type FreeOffering } from '../../models/catalog/free-o
 import { NotFound } from '../../models/errors.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
-import { findContinueUrl, pathWith } from '../../site/destinations.ts';
+import { findContinueUrl, pathWith, signInPath } from '../../site/destinations.ts';
 import type { FreeOfferingOnPage } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
@@ -19,6 +19,8 @@ declare module '../../views/templates.ts' {
       /** Undefined where a message stands in place of the link. */
       readonly subscribeLink: string | undefined;
       readonly message: string;
+      /** Where a subscriber signs in, who is led on from there. */
+      readonly signInHref: string;
     };
   }
 }
@@ -39,6 +41,7 @@ export async function showFreeOffering(
     offering,
     subscribeLink,
     message: isLinked ? '' : message,
+    signInHref: signInPath('/free_offering', continueUrl),
   });
 }
 

@@ -167,6 +167,7 @@ async function showGift(
 /** Signs the visitor in and redirects to the gift, where it is accepted by a click. */
 export const GIFT_CLAIM: Purpose<GiftIntent> = {
   securityEvent: 'sign_in',
+  isAddressTyped: true,
   apply: signUp,
   destination: ({ path }) => path,
   start: () => '/gift/claim',

@@ -221,6 +221,7 @@ async function showForm(
 
 export const GIFT: Purpose<IntentOf<'gift'>> = {
   securityEvent: 'sign_in',
+  isAddressTyped: true,
   apply: signUp,
   destination: ({ choice }) => pathWith('/gift', { choice }),
   start: (_service, { choice }) => pathWith('/gift', { choice }),

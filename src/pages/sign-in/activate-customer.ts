@@ -126,6 +126,7 @@ function showForm(
 
 export const ACTIVATION: Purpose<IntentOf<'activation'>> = {
   securityEvent: 'sign_in',
+  isAddressTyped: true,
   apply: applyActivation,
   destination: () => '/?done=activated',
   start: ({ secretKeys }, { customerId }) => activationPath(secretKeys, customerId),

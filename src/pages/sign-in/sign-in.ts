@@ -7,7 +7,7 @@ import { parseEmailAddress } from '../../models/email-address.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
-import { authorizationParameter, pathWith, toReturnPath } from '../../site/destinations.ts';
+import { authorizationParameter, continueUrlIn, pathWith, toReturnPath } from '../../site/destinations.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
 import { openInboxLink } from '../../site/inbox-link.ts';
@@ -15,7 +15,7 @@ import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, renderHtml, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
 import type { FormVisit, Visit } from '../visit.ts';
-import { findApplicationOf } from './application.ts';
+import { continueOrigins, findApplicationOf } from './application.ts';
 import { findOrCreateOwner } from './owner.ts';
 import { startSessionFor } from './start-session.ts';
 import { tooManyCodes } from './too-many-codes.ts';
@@ -99,9 +99,11 @@ async function signIn(service: Service, proof: Proof): Promise<ProofResult> {
 
 export const SIGN_IN: Purpose<IntentOf<'sign-in'>> = {
   securityEvent: 'sign_in',
+  isAddressTyped: true,
   apply: signIn,
   destination: ({ returnTo }) => returnTo ?? '/',
   start: (_service, { returnTo }) => pathWith('/sign-in', { return_to: returnTo }),
+  formActionOrigins: ({ returnTo }) => continueOrigins(continueUrlIn(returnTo)),
   returnPath: ({ returnTo }) => returnTo,
   isSignInOnly: true,
 };

@@ -2,13 +2,14 @@
 // upgrade.
 import type { FastifyReply } from 'fastify';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
+import { findPaidHindrance } from '../../payments/checkout/hindrance.ts';
 import { subscriptionDetailsOf, type SubscriptionDetails } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
 import { showPage } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
 import type { SignedIn } from '../visitor.ts';
 import { dayText } from './day-text.ts';
-import { findSwitchable, listSwitches, toSwitchesOnPage, type SwitchOnPage } from './switches.ts';
+import { findSwitchable, listSwitches, toOthersOnPage, toSwitchesOnPage, type SwitchOnPage } from './switches.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
@@ -17,6 +18,8 @@ declare module '../../views/templates.ts' {
       /** That a pause waits, which ends before anything is changed; empty otherwise. */
       readonly pause: string;
       readonly switches: readonly SwitchOnPage[];
+      /** What can be bought beside it. */
+      readonly others: readonly SwitchOnPage[];
     };
   }
 }
@@ -29,7 +32,17 @@ export async function showAlreadySubscribed(
   { customer }: SignedIn,
 ): Promise<FastifyReply> {
   const subscriptions = await subscriptionDetailsOf(service, visit.publication, customer.id);
-  return showSubscriptions(visit, offers, subscriptions, findSwitchable(subscriptions));
+  const { publication, language } = visit;
+  const isHindered = (await findPaidHindrance(service, publication, customer.id)) !== undefined;
+  const held = new Set(subscriptions.map(({ plan }) => plan.id));
+  const others = isHindered ? [] : offers.filter(({ plan }) => !held.has(plan.id));
+  return showSubscriptions(
+    visit,
+    offers,
+    subscriptions,
+    findSwitchable(subscriptions),
+    toOthersOnPage(others, language),
+  );
 }
 
 /** Shows the plans of the customer, and what the subscription `from` can be switched to. */
@@ -38,6 +51,7 @@ export function showSubscriptions(
   offers: readonly OfferForSale[],
   subscriptions: readonly SubscriptionDetails[],
   from: SubscriptionDetails | undefined,
+  others: readonly SwitchOnPage[] = [],
 ): FastifyReply {
   const planName = subscriptions.map(({ plan }) => plan.name).join(', ');
   const switches =
@@ -45,5 +59,5 @@ export function showSubscriptions(
   const waiting = subscriptions.flatMap(({ billing }) => billing?.pauseUntil ?? [])[0];
   const pause =
     waiting === undefined ? '' : language.t('already-subscribed.pause', { day: dayText(waiting, language) });
-  return showPage(reply, publication, 'subscribe/already-subscribed', { planName, pause, switches });
+  return showPage(reply, publication, 'subscribe/already-subscribed', { planName, pause, switches, others });
 }

@@ -123,7 +123,9 @@ export async function showCheckout(service: Service, visit: Visit): Promise<Fast
     return showPage(reply, publication, 'subscribe/checkout', toPage(progress, language.t));
   if (progress.checkout.purpose === 'card_update') return redirectTo(reply, '/?done=card');
   const continueUrl = await findContinueUrl(service, publication, progress.checkout.continueUrl ?? undefined);
-  return showSubscribed(service, visit, signedIn, { subscriptionId: progress.subscriptionId, continueUrl });
+  const { subscriptionId } = progress;
+  const hasJoined = valueOf(query, 'joined') !== undefined;
+  return showSubscribed(service, visit, signedIn, { checkoutId: id, subscriptionId, continueUrl, hasJoined });
 }
 
 /** Undefined while the gateway does not answer: the checkout may have been paid. */

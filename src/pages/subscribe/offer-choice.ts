@@ -94,10 +94,12 @@ function toChoice(
   };
 }
 
-/** What a year costs less than twelve months, in whole percent; empty where it saves nothing. */
-function savingOf({ prices }: OfferForSale, price: Price, { t }: Language): string {
+/** What a year costs less than twelve months: whole months that are free, or else whole percent; empty for less. */
+export function savingOf({ prices }: OfferForSale, price: Price, { t }: Language): string {
   const monthly = prices.find(({ interval, currency }) => interval === 'month' && currency === price.currency);
   if (price.interval !== 'year' || monthly === undefined) return '';
+  const monthsFree = Math.floor(MONTHS.year - price.amount / monthly.amount);
+  if (monthsFree >= 1) return t('price.months-free', { count: monthsFree });
   const percent = Math.floor(100 * (1 - price.amount / (monthly.amount * MONTHS.year)));
   return percent < 1 ? '' : t('price.saving', { percent });
 }

@@ -2,11 +2,12 @@
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { findFreeOffering } from '../../models/catalog/free-offering.ts';
-import { listOffers } from '../../models/catalog/offer.ts';
+import { listOffers, type OfferForSale } from '../../models/catalog/offer.ts';
+import { listActiveSubscriptions } from '../../models/money/subscription-record.ts';
 import type { OfferChoice } from '../../payments/checkout/terms.ts';
 import { findGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
-import { findContinueUrl, pathWith } from '../../site/destinations.ts';
+import { findContinueUrl, pathWith, signInPath } from '../../site/destinations.ts';
 import type { FreeOfferingOnPage } from '../../views/page-data.ts';
 import { toPriceOnPage, type PriceOnPage } from '../../views/price-text.ts';
 import { renderHtml, showPage } from '../../views/render.ts';
@@ -14,17 +15,25 @@ import type { Templates } from '../../views/templates.ts';
 import type { Visit } from '../visit.ts';
 import { findSignedIn, type SignedIn } from '../visitor.ts';
 import { choiceName } from './choice.ts';
+import { savingOf } from './offer-choice.ts';
 import { quoteOffers, type QuoteVisit } from './quote.ts';
 import { termsText } from './terms-text.ts';
 
 interface OfferOnPage {
-  readonly slug: string;
-  /** The page to subscribe to the offer. */
+  /** The page of the offer, to which its name leads. */
+  readonly pageHref: string;
+  /** The page to subscribe to the offer; the account for whoever has its plan. */
   readonly href: string;
   readonly name: string;
   readonly description: string | null;
-  /** `terms`: the trial; empty for none. */
-  readonly prices: readonly (PriceOnPage & { readonly terms: string })[];
+  readonly benefits: readonly string[];
+  readonly isRecommended: boolean;
+  /** Whether the visitor has its plan. */
+  readonly isOwn: boolean;
+  /** Whether its button is the filled one. */
+  readonly isFilled: boolean;
+  /** `terms`: the trial; `saving`: what a year costs less than twelve months. Each is empty for none. */
+  readonly prices: readonly (PriceOnPage & { readonly terms: string; readonly saving: string })[];
 }
 
 declare module '../../views/templates.ts' {
@@ -34,6 +43,8 @@ declare module '../../views/templates.ts' {
       readonly freeOffering: FreeOfferingOnPage | undefined;
       readonly freeOfferingLink: string;
       readonly isSignedIn: boolean;
+      /** Where a subscriber signs in, who is led on from there. */
+      readonly signInHref: string;
       /** Whether the offers can be bought as gifts. */
       readonly areGiven: boolean;
     };
@@ -50,6 +61,7 @@ export async function showOffers(service: Service, visit: Visit): Promise<Fastif
     publication,
     'subscribe/offers',
     await toOffersPage(service, visit, { code, continueUrl, signedIn }),
+    { share: { description: publication.description } },
   );
 }
 
@@ -79,12 +91,21 @@ async function toOffersPage(
     const terms = quote?.terms.get(choiceName(choice));
     return quote === undefined || terms === undefined ? '' : termsText(terms, choice.price, quote.now, language);
   };
+  const held = await heldPlans(service, visit, signedIn);
+  const filled = filledOf(forSale, held);
   const offers = forSale.map((offer) => ({
-    slug: offer.slug,
-    href: pathWith(`/offers/${offer.slug}/subscribe`, { code, continue_url: continueUrl }),
+    ...linksOf(offer, held, { code, continue_url: continueUrl }),
     name: offer.name,
     description: offer.description,
-    prices: offer.prices.map((price) => ({ ...toPriceOnPage(price, language), terms: termsOf({ offer, price }) })),
+    benefits: offer.benefits,
+    isRecommended: offer.recommended,
+    isOwn: held.has(offer.plan.id),
+    isFilled: offer === filled,
+    prices: offer.prices.map((price) => ({
+      ...toPriceOnPage(price, language),
+      saving: savingOf(offer, price, language),
+      terms: termsOf({ offer, price }),
+    })),
   }));
   const freeOffering = await findFreeOffering(publication, database);
   const isSignedIn = signedIn !== undefined;
@@ -97,6 +118,35 @@ async function toOffersPage(
     freeOffering,
     freeOfferingLink,
     isSignedIn,
+    signInHref: signInPath('/subscribe', continueUrl),
     areGiven: quote !== undefined && forSale.some(({ giftable }) => giftable),
+  };
+}
+
+/** The ids of the plans that the visitor has. */
+async function heldPlans(
+  { database }: Service,
+  { publication }: QuoteVisit,
+  signedIn: SignedIn | undefined,
+): Promise<ReadonlySet<string>> {
+  if (signedIn === undefined) return new Set();
+  const active = await listActiveSubscriptions(publication, database, signedIn.customer.id);
+  return new Set(active.map(({ planId }) => planId));
+}
+
+/** Our choice: one button is filled, that of the recommended offer, or of the first that the visitor does not have. */
+function filledOf(offers: readonly OfferForSale[], held: ReadonlySet<string>): OfferForSale | undefined {
+  const others = offers.filter(({ plan }) => !held.has(plan.id));
+  return others.find(({ recommended }) => recommended) ?? others[0];
+}
+
+function linksOf(
+  { slug, plan }: OfferForSale,
+  held: ReadonlySet<string>,
+  kept: Readonly<Record<string, string | undefined>>,
+): Pick<OfferOnPage, 'pageHref' | 'href'> {
+  return {
+    pageHref: pathWith(`/offers/${slug}`, kept),
+    href: held.has(plan.id) ? '/' : pathWith(`/offers/${slug}/subscribe`, kept),
   };
 }

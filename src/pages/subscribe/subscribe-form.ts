@@ -5,6 +5,9 @@ import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
 import type { SubscribeIntent } from '../../models/people/email-code.ts';
+import type { PublicationRow } from '../../models/publication/publication.ts';
+import { findHindrance } from '../../payments/checkout/hindrance.ts';
+import type { OfferChoice } from '../../payments/checkout/terms.ts';
 import type { PaymentGateway } from '../../payments/gateway.ts';
 import { cardPageOriginsOf, findGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
@@ -23,18 +26,18 @@ import { findSignedIn, stateForOffers, type SignedIn } from '../visitor.ts';
 import { showAlreadySubscribed } from './already-subscribed.ts';
 import { redirectToCheckout, showNoPayments } from './checkout.ts';
 import { choiceName, findChoice } from './choice.ts';
+import { appliedCode, discountIn, type DiscountOnPage } from './discount-field.ts';
 import { toChoicesOnPage, type OfferChoicesOnPage } from './offer-choice.ts';
 import { findPause, showPaused } from './paused.ts';
 import { quoteOffers, type Quote } from './quote.ts';
+import { showSummary } from './summary.ts';
 
 /** The data that all subscribe pages share. */
-interface SubscribeFormOnPage {
+interface SubscribeFormOnPage extends DiscountOnPage {
   readonly action: string;
   readonly offers: readonly OfferChoicesOnPage[];
   /** The hash of the terms that are shown. */
   readonly terms: string;
-  /** The discount code as typed. */
-  readonly code: string;
   readonly isSignedIn: boolean;
   readonly email: string;
   readonly name: string;
@@ -91,7 +94,14 @@ export async function showSubscribePage(service: Service, visit: Visit, page: Su
   const signedIn = await findSignedIn(service, publication, request);
   const answer = answerOf(page.path, stateForOffers(signedIn), continueUrl);
   if (answer === 'to continue_url' && continueUrl !== undefined) return redirectTo(reply, continueUrl);
-  if (answer === 'message or upgrade' && signedIn !== undefined)
+  // The page of an offer shows it to whoever is signed in; the choice leads to its summary on the others.
+  const asked = page.path === '/offers/:offer' ? undefined : valueOf(query, 'choice');
+  const choice = findChoice(page.offers, asked);
+  if (
+    answer === 'message or upgrade' &&
+    signedIn !== undefined &&
+    (choice === undefined || !(await mayBuy(service, publication, signedIn, choice)))
+  )
     return showAlreadySubscribed(service, visit, page.offers, signedIn);
   const paused = await findPause(service, visit, signedIn);
   if (paused !== undefined) return showPaused(visit, paused);
@@ -106,17 +116,14 @@ export async function showSubscribePage(service: Service, visit: Visit, page: Su
   };
   if (answer === 'account first' && wanted.email !== '' && page.offers.length > 0 && isOpenedByVisitor(request)) {
     const browser = ensureBrowserCookie(publication, request);
-    return createAccount(service, visit, {
-      page,
-      gateway,
-      wanted,
-      browser: browser.value,
-      cookies: [browser.setCookie],
-    });
+    const made = { browser: browser.value, cookies: [browser.setCookie] };
+    return createAccount(service, visit, { page, gateway, wanted, ...made });
   }
   const quote = await quoteOffers(service, visit, { gateway, offers: page.offers, signedIn, typedCode: wanted.code });
+  const shown = { page, gateway, wanted, signedIn, quote };
+  if (signedIn !== undefined && choice !== undefined) return summarize(service, visit, shown, choice, FRESH);
   const errors = quote.fault === undefined ? [] : [quote.fault];
-  return showForm(service, visit, { page, gateway, wanted, signedIn, quote }, { ...FRESH, errors });
+  return showForm(service, visit, shown, { ...FRESH, errors });
 }
 
 export async function submitSubscribeForm(
@@ -127,30 +134,65 @@ export async function submitSubscribeForm(
   const { request, reply, publication, form, browser, language } = visit;
   const continueUrl = await findContinueUrl(service, publication, fieldOf(form, 'continue_url'));
   const signedIn = await findSignedIn(service, publication, request);
-  const wanted = {
-    email: fieldOf(form, 'email'),
-    name: fieldOf(form, 'name'),
-    choice: fieldOf(form, 'choice'),
-    continueUrl,
-    code: fieldOf(form, 'code').trim(),
-  };
+  const { code, isOnlyThis } = discountIn(form);
+  const [email, name] = [fieldOf(form, 'email'), fieldOf(form, 'name')];
+  const wanted = { email, name, choice: fieldOf(form, 'choice'), continueUrl, code };
   const choice = findChoice(page.offers, wanted.choice);
-  if (stateForOffers(signedIn) === 'subscribed')
+  if (stateForOffers(signedIn) === 'subscribed' && !(await mayBuy(service, publication, signedIn, choice)))
     return redirectTo(reply, addressOf(page, { continue_url: continueUrl }));
   const gateway = await findGateway(service, publication);
   if (gateway === undefined) return showNoPayments(visit);
-  const quote = await quoteOffers(service, visit, { gateway, offers: page.offers, signedIn, typedCode: wanted.code });
+  const quote = await quoteOffers(service, visit, { gateway, offers: page.offers, signedIn, typedCode: code });
+  const isSummary = fieldOf(form, 'page') === 'summary' && signedIn !== undefined;
+  const shown = { page, gateway, wanted, signedIn, quote };
   const again = (state: FormState): Promise<FastifyReply> =>
-    showForm(service, visit, { page, gateway, wanted, signedIn, quote }, state);
+    isSummary && choice !== undefined
+      ? summarize(service, visit, shown, choice, state)
+      : showForm(service, visit, shown, state);
   if (choice === undefined) return again(faulty([{ field: 'choice', message: language.t('fault.choice') }]));
   const refusal = quote.refusals.get(choiceName(choice));
   if (refusal !== undefined) return again(faulty([refusal]));
-  if (fieldOf(form, 'step') === 'code') return again(FRESH);
+  if (isOnlyThis) return again(FRESH);
   if (signedIn === undefined)
     return createAccount(service, visit, { page, gateway, wanted, quote, browser, cookies: [] });
   // Terms that changed since the page was shown are shown again before the checkout.
   if (fieldOf(form, 'terms') !== quote.termsHash) return again(FRESH);
-  return redirectToCheckout(service, visit, signedIn, { choice, code: wanted.code, continueUrl });
+  return redirectToCheckout(service, visit, signedIn, { choice, code, continueUrl });
+}
+
+/** Decisions 44: whoever has a plan that is free, a gift or paid elsewhere may buy another one. */
+async function mayBuy(
+  service: Service,
+  publication: PublicationRow,
+  signedIn: SignedIn | undefined,
+  choice: OfferChoice | undefined,
+): Promise<boolean> {
+  if (signedIn === undefined || choice === undefined) return false;
+  const wanted = { customerId: signedIn.customer.id, planId: choice.offer.plan.id };
+  return (await findHindrance(service, publication, wanted)) === undefined;
+}
+
+async function summarize(
+  service: Service,
+  visit: Visit,
+  { page, gateway, wanted, signedIn, quote }: Shown,
+  choice: OfferChoice,
+  state: FormState,
+): Promise<FastifyReply> {
+  const { code, continueUrl } = wanted;
+  const browser = ensureBrowserCookie(visit.publication, visit.request);
+  const summary = {
+    choice,
+    quote,
+    code,
+    csrfToken: csrfTokenFor(service.secretKeys, visit.publication, browser.value),
+    action: addressOf(page, {}),
+    chooseAgain: pathWith('/offers', { continue_url: continueUrl }),
+    continueUrl,
+    email: signedIn?.session.email ?? '',
+  };
+  const formActionOrigins = [...cardPageOriginsOf(gateway), ...continueOrigins(continueUrl)];
+  return showSummary(visit, summary, state, { cookies: [browser.setCookie], formActionOrigins });
 }
 
 /** The path where the flow continues; for an offer's own page, its subscribe page. */
@@ -197,6 +239,7 @@ async function showForm(
     offers: toChoicesOnPage(page.offers, choice, quote, language),
     terms: quote.termsHash,
     code,
+    applied: appliedCode(quote.terms.values(), state.errors),
     isSignedIn: signedIn !== undefined,
     email: signedIn?.session.email ?? email,
     name,
@@ -213,7 +256,7 @@ async function showForm(
     publication,
     page.path === '/offers/:offer' ? 'subscribe/offer' : 'subscribe/offer-subscribe',
     { ...form, offer: page.offer },
-    options,
+    page.path === '/offers/:offer' ? { ...options, share: { description: page.offer.description } } : options,
   );
 }
 
@@ -228,6 +271,7 @@ function pageOf({ offer, choice, continueUrl, discountCode }: SubscribeIntent): 
 
 export const SUBSCRIBE: Purpose<SubscribeIntent> = {
   securityEvent: 'sign_in',
+  isAddressTyped: true,
   apply: signUp,
   destination: pageOf,
   start: (_service, intent) => pageOf(intent),

@@ -18,7 +18,8 @@ export interface SwitchOnPage {
 
 declare module '../../views/templates.ts' {
   interface Parts {
-    switches: { readonly switches: readonly SwitchOnPage[] };
+    /** `isBought`: they are bought, in place of changing to them. */
+    switches: { readonly switches: readonly SwitchOnPage[]; readonly isBought: boolean };
   }
 }
 
@@ -65,6 +66,18 @@ export function toSwitchesOnPage(
     choices: choices.map((choice) => ({
       ...toPriceOnPage(choice.price, language),
       href: pathWith('/upgrade', { from: from.subscriptionId, choice: choiceName(choice) }),
+    })),
+  }));
+}
+
+/** What can be bought beside the present subscriptions; each leads to its summary. */
+export function toOthersOnPage(offers: readonly OfferForSale[], language: Language): SwitchOnPage[] {
+  return offers.map((offer) => ({
+    name: offer.name,
+    description: offer.description,
+    choices: offer.prices.map((price) => ({
+      ...toPriceOnPage(price, language),
+      href: pathWith(`/offers/${offer.slug}/subscribe`, { choice: choiceName({ offer, price }) }),
     })),
   }));
 }

@@ -5,12 +5,12 @@ import { getDiscountCode } from '../../models/catalog/discount-code.ts';
 import { findOffer } from '../../models/catalog/offer.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
 import { Conflict, NotFound } from '../../models/errors.ts';
-import { findBillingOf, listBillingsOf } from '../../models/money/billing-record.ts';
+import { findBillingOf } from '../../models/money/billing-record.ts';
 import { keepStarted, openCheckout, type Checkout, type NewCheckout } from '../../models/money/checkout.ts';
 import { reserveDiscount } from '../../models/money/discount-redemption.ts';
 import { findGiftOfCheckout, type NewGift } from '../../models/money/gift-record.ts';
 import { createGift } from '../../models/money/gift.ts';
-import { findActiveSubscription, findHeldSubscription } from '../../models/money/subscription-record.ts';
+import { findActiveSubscription } from '../../models/money/subscription-record.ts';
 import { reserveTrial } from '../../models/money/trial.ts';
 import type { CustomerSummary } from '../../models/people/customer-summary.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
@@ -19,6 +19,8 @@ import type { CheckoutRequest, Discount, PaymentGateway } from '../gateway.ts';
 import { getGateway, getGatewayOf, withTimeout, type PaymentParts } from '../gateways.ts';
 import { listOwingOf } from '../subscription.ts';
 import { withGatewayCustomer } from './customer.ts';
+import { checkUnhindered } from './hindrance.ts';
+import { closeOtherCheckouts } from './other-checkouts.ts';
 import { checkCode, findCode, toDiscount, trialDaysOf, type CodeUse } from './terms.ts';
 
 export type Payer = Pick<CustomerSummary, 'id' | 'email' | 'name'>;
@@ -183,7 +185,9 @@ async function startAtGateway(
   const { wanted } = order;
   const now = await gateway.now(publication);
   for (let tries = 0; tries < TRIES; tries += 1) {
-    await checkNotHeld(parts, publication, wanted);
+    const pending = await closeOtherCheckouts(parts, publication, wanted);
+    if (pending !== undefined) return { checkoutId: pending.id, redirectUrl: order.urls(pending.id).returnUrl };
+    if (wanted.purpose === 'subscribe') await checkUnhindered(parts, publication, wanted);
     const checkout = await parts.database.transaction((transaction) =>
       openCheckout(publication, transaction, parts.clock, wanted, (id) =>
         reserve(parts, publication, transaction, order, id, now),
@@ -280,20 +284,4 @@ async function reserve(
       ? 'reserved'
       : await reserveDiscount(publication, transaction, clock, { codeId, customerId, checkoutId, now });
   if (reserved !== 'reserved') throw new Conflict('code', `The code cannot be used: ${reserved}`);
-}
-
-/** Decisions 4: a customer holds a plan once. */
-async function checkNotHeld(
-  { database }: PaymentParts,
-  publication: PublicationRow,
-  { customerId, planId, purpose }: NewCheckout,
-): Promise<void> {
-  if (purpose !== 'subscribe') return;
-  const held = await findHeldSubscription(publication, database, { customerId, planId });
-  if (held !== undefined)
-    throw new Conflict('plan_id', `The customer has an active subscription to this plan already: ${held.id}`);
-  // Our choice: whoever pauses buys nothing beside it, since the pause ends by itself and both would be charged.
-  const billings = await listBillingsOf(publication, database, customerId);
-  if (billings.some(({ state, endReason }) => state === 'paused' && endReason === null))
-    throw new Conflict('plan_id', 'The customer has a subscription that is paused');
 }

@@ -1,6 +1,7 @@
 // Selling by the dashboard: an offer is made with its plan and prices in one step, its links are ready to copy, and what
 // is archived can be brought back (decisions 40).
 import { expect, test } from 'vitest';
+import { listNewsletters } from '../../../src/models/catalog/newsletter.ts';
 import { listOffers } from '../../../src/models/catalog/offer.ts';
 import { listPlans } from '../../../src/models/catalog/plan.ts';
 import { listPrices } from '../../../src/models/catalog/price.ts';
@@ -119,4 +120,35 @@ test('an offer is renamed, with its description and trial; an unknown one is not
   const [changed] = await listOffers(site.publication, service().database);
   expect(changed).toMatchObject({ slug: 'supporter', name: 'Friend', description: 'All of it.', trialDays: 7 });
   expect((await editor.get(`${base}/offers/unknown`)).statusCode).toBe(404);
+});
+
+test('an offer is recommended and says what it brings; too much of it is refused beside its field', async () => {
+  const { site, editor, base } = await given();
+  const path = `${base}/offers/supporter`;
+  await editor.submit(await editor.open(path), { benefits: 'Every story\r\n\r\nThe archive', recommended: 'on' }, path);
+  const [changed] = await listOffers(site.publication, service().database);
+  expect(changed).toMatchObject({ recommended: true, benefits: ['Every story', 'The archive'] });
+  const many = Array.from({ length: 11 }, (_, index) => `Line ${index}`).join('\n');
+  const refused = await editor.submit(await editor.open(path), { benefits: many }, path);
+  expect([refused.statusCode, mainTextOf(refused.body)]).toEqual([422, expect.stringContaining('at most ten lines')]);
+  expect(refused.body).toContain('Line 10');
+});
+
+test('a newsletter is for those with a plan, and neither without one nor in the free offering', async () => {
+  const { site, editor, base } = await given();
+  const all = await listNewsletters(site.publication, service().database);
+  const pathOf = (slug: string) =>
+    `${base}/newsletters/${all.find((newsletter) => newsletter.slug === slug)?.id ?? ''}`;
+  const send = async (path: string, fields: Record<string, string>) =>
+    editor.submit(await editor.open(path), fields, path);
+  const daily = pathOf('daily');
+  const refused = await send(daily, { audience: 'plans' });
+  expect([refused.statusCode, mainTextOf(refused.body)]).toEqual([422, expect.stringContaining('at least one plan')]);
+  const saved = await send(daily, { audience: 'plans', plan: site.plan.id });
+  expect(mainTextOf(saved.body)).toContain('Saved.');
+  expect((await editor.open(daily)).body).toContain(`value="${site.plan.id}" checked`);
+  const offered = await send(pathOf('weekly'), { audience: 'paying' });
+  expect(mainTextOf(offered.body)).toContain('It is in the free offering');
+  const taken = await send(`${base}/free-offering`, { newsletter: daily.split('/').at(-1) ?? '' });
+  expect([taken.statusCode, mainTextOf(taken.body)]).toEqual([422, expect.stringContaining('not for everybody')]);
 });

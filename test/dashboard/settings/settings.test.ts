@@ -46,6 +46,36 @@ test('what is saved shows at once on the hosted pages, and the log names the fie
   expect(await acts()).toEqual(['name, locale, brand_color, font, radius']);
 });
 
+test('what the publication says of itself is saved, shown again and removed', async () => {
+  const details = {
+    home_url: 'https://www.example.org/',
+    contact_email: 'post@example.org',
+    description: 'Stories from the harbour',
+    imprint_url: 'https://www.example.org/legal#imprint',
+    terms_url: 'https://www.example.org/terms',
+    privacy_url: 'https://www.example.org/privacy',
+    withdrawal_url: 'https://www.example.org/withdrawal',
+    sender_name: 'The editors',
+    reply_to: 'answers@example.org',
+    plans_per_reader: 'several',
+  };
+  const saved = await send({ ...details, home_url: ' https://www.example.org' }, { cover: pngImage() });
+  expect(mainTextOf(saved.body)).toContain('Saved.');
+  for (const [name, value] of Object.entries(details))
+    expect([name, valueOn(await at.owner.open(path), name)]).toEqual([name, value]);
+  expect(await stored()).toMatchObject({ plansPerReader: 'several', cover: expect.stringMatching(/\.png$/) });
+  const none = Object.fromEntries(Object.keys(details).map((name) => [name, '']));
+  await send({ ...none, plans_per_reader: 'one', remove_cover: 'yes' });
+  expect(await stored()).toMatchObject({ homeUrl: null, contactEmail: null, termsUrl: null, cover: null });
+  expect((await acts())[1]).toContain('home_url');
+});
+
+test('mails may come from domains that the operator allows, and from no others', async () => {
+  const page = await send({ mail_from: 'news@example.org' });
+  expect([page.statusCode, mainTextOf(page.body)]).toEqual([422, expect.stringContaining('allows no mails')]);
+  expect((await stored()).mailFrom).toBeNull();
+});
+
 test('the preview is the page with what was typed, and saves nothing', async () => {
   const before = await stored();
   const fields = { do: 'preview', name: 'Not yet', brand_color: '#116622', radius: '0', locale: 'de' };
@@ -81,6 +111,12 @@ test.each([
   ['corners too round', { radius: '17' }, 'Enter a whole number from 0 to 16'],
   ['a language that is none', { locale: '-' }, 'Choose a language'],
   ['a time zone that is none', { time_zone: 'Mars/Base' }, 'Choose a time zone'],
+  ['a website without https', { home_url: 'http://www.example.org' }, 'Enter an address with https://'],
+  ['a link that runs a script', { terms_url: 'javascript:alert(1)' }, 'Enter an address with https://'],
+  ['a link with a user name', { imprint_url: 'https://ada@example.org/' }, 'Enter an address with https://'],
+  ['a contact that is no address', { contact_email: 'post' }, 'Enter an e-mail address'],
+  ['a description of two lines', { description: 'x'.repeat(201) }, 'Use one line'],
+  ['a sender of two lines', { sender_name: 'x'.repeat(101) }, 'Use one line'],
 ])('%s is refused beside its field, keeps what was typed, and changes nothing', async (_what, fields, message) => {
   const before = await stored();
   for (const button of [{}, { do: 'preview' }]) {

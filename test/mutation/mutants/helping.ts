@@ -20,9 +20,9 @@ export const HELPING_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'Whoever pauses buys another subscription beside the one that comes back',
-    file: 'src/payments/checkout/checkout.ts',
-    find: "state === 'paused' && endReason === null))",
-    replace: "state === 'pending' && endReason === null))",
+    file: 'src/payments/checkout/hindrance.ts',
+    find: "state !== 'ended' && state !== 'pending'",
+    replace: "state !== 'ended' && state !== 'paused'",
     part: 'sqlite',
     tests: ['test/dashboard/helping/pause.test.ts'],
   },

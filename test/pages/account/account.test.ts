@@ -1,5 +1,6 @@
 // The account page and its sign-out buttons (service.md, Endpoints A and Events; sign-in rules S1, S5, B1, B9).
 import { expect, test } from 'vitest';
+import { updateNewsletter } from '../../../src/models/catalog/newsletter.ts';
 import { formOf, locationOf } from '../../support/browser/browser.ts';
 import { formsOf, headingOf, linksOf, mainTextOf, titleOf } from '../../support/browser/html.ts';
 import { givenRelyingParty, type RelyingParty } from '../../support/outside/relying-party.ts';
@@ -188,8 +189,11 @@ test('refuses a name that is too long, and saves nothing', async () => {
   expect(formOf(await browser.open('/'), '/').fields['name']).toBe('');
 });
 
-test('lets a customer leave a newsletter and join those of the free offering, and no other', async () => {
+test('lets a customer leave a newsletter and join those that are open to all, and no other', async () => {
   const site = await givenSite(service());
+  await service().database.transaction((transaction) =>
+    updateNewsletter(site.publication, transaction, 'daily', { audience: 'paying' }),
+  );
   const browser = await site.signedIn(ADA);
   const newsletters: { id: string; slug: string }[] = await service()
     .database.knex('newsletters')

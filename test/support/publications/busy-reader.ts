@@ -72,6 +72,7 @@ async function givenBusySite(service: TestService): Promise<BusySite> {
   const paid = await givenPayingSite(service);
   const { publication } = paid;
   const { database, clock } = service;
+  await paid.sellSideBySide();
   const price = await database.transaction(async (transaction) => {
     await updateOffer(publication, transaction, 'patron', { trialDays: 14 });
     await createDiscountCode(publication, transaction, clock, {

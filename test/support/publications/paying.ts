@@ -7,6 +7,7 @@ import { parseEmailAddress } from '../../../src/models/email-address.ts';
 import { createSubscription } from '../../../src/models/money/subscription.ts';
 import type { CustomerSummary } from '../../../src/models/people/customer-summary.ts';
 import { findOrCreateVerifiedCustomer } from '../../../src/models/people/customer.ts';
+import { updatePublication } from '../../../src/models/publication/publication.ts';
 import { startCardUpdate, startCheckout, type CheckoutStarted } from '../../../src/payments/checkout/checkout.ts';
 import type { Post } from '../../../src/payments/gateway-definition.ts';
 import { GatewayUnavailable } from '../../../src/payments/gateway.ts';
@@ -94,6 +95,15 @@ class Paying {
     const { publication } = this.#site;
     const urls = () => ({ returnUrl: `${publication.siteUrl}/`, cancelUrl: `${publication.siteUrl}/` });
     return startCardUpdate(this.service, publication, customer, { subscriptionId, urls });
+  }
+
+  /** Lets readers pay for several plans at once, as the publication's settings do. */
+  async sellSideBySide(): Promise<void> {
+    const { publication } = this.#site;
+    const several = { plansPerReader: 'several' } as const;
+    await this.service.database.transaction((transaction) => updatePublication(transaction, publication.id, several));
+    // The row as a request reads it.
+    Object.assign(publication, several);
   }
 
   /** A customer pays for a plan that they were given meanwhile. */

@@ -8,6 +8,7 @@ export function catalogTables({ id, ofPublication, key, belongsTo }: Columns): s
       slug text not null,
       name text not null,
       description text,
+      audience text not null default 'all',
       position bigint not null,
       created_at bigint not null,
       archived_at bigint,
@@ -23,6 +24,15 @@ export function catalogTables({ id, ofPublication, key, belongsTo }: Columns): s
       archived_at bigint,
       primary key (publication_id, id),
       unique (publication_id, slug)
+    )`,
+    // The plans that a newsletter comes with.
+    `create table newsletter_plans (
+      ${ofPublication},
+      newsletter_id ${id} not null,
+      plan_id ${id} not null,
+      primary key (publication_id, newsletter_id, plan_id),
+      ${belongsTo('newsletter_id', 'newsletters')},
+      ${belongsTo('plan_id', 'plans')}
     )`,
     `create table prices (
       ${key},
@@ -44,6 +54,8 @@ export function catalogTables({ id, ofPublication, key, belongsTo }: Columns): s
       description text,
       trial_days integer,
       giftable boolean not null,
+      benefits text,
+      recommended boolean not null default false,
       position bigint not null,
       created_at bigint not null,
       archived_at bigint,
@@ -51,6 +63,7 @@ export function catalogTables({ id, ofPublication, key, belongsTo }: Columns): s
       unique (publication_id, slug),
       ${belongsTo('plan_id', 'plans')}
     )`,
+    'create unique index offers_recommended on offers (publication_id) where recommended',
     `create table offer_prices (
       ${ofPublication},
       offer_id ${id} not null,

@@ -16,6 +16,18 @@ export function publicationTables({ id, ofPublication, key, bytes }: Columns): s
       radius integer not null default 10,
       logo text,
       dark_logo text,
+      home_url text,
+      contact_email text,
+      description text,
+      imprint_url text,
+      terms_url text,
+      privacy_url text,
+      withdrawal_url text,
+      sender_name text,
+      reply_to text,
+      mail_from text,
+      cover text,
+      plans_per_reader text not null default 'one',
       created_at bigint not null
     )`,
     // The hosts that are a publication's, also those that it left, and those that it asked for without proof so far.

@@ -1,0 +1,6 @@
+// The columns of a publication, beside its id and its name, that every request reads which it addresses.
+import { detailColumns } from './details.ts';
+import { lookColumns } from './look.ts';
+
+/** Publications must be selected as `p`. */
+export const publicationColumns = `p.site_url, p.site_host, ${lookColumns}, ${detailColumns}, p.locale, p.time_zone`;
