@@ -28,11 +28,12 @@ import { showFreeOffering } from './free-offering/free-offering.ts';
 import { acceptGift, requestGift, showGiftAccept, showGiftClaim, submitGiftCode } from './gift/gift-claim.ts';
 import { changeDelivery, showGiftDetails } from './gift/gift-details.ts';
 import { showGift, submitGift } from './gift/gift.ts';
+import { chooseLanguage } from './language.ts';
 import { merge, requestActivation, showActivateCustomer } from './sign-in/activate-customer.ts';
 import { showActivate, submitActivationCode } from './sign-in/activate.ts';
 import { followSignInLink, showSignInLink } from './sign-in/sign-in-link.ts';
 import { previewSignIn, requestSignInCode, showSignIn } from './sign-in/sign-in.ts';
-import { endListedSession, signOut, signOutEverywhere } from './sign-in/sign-out.ts';
+import { endListedSession, showSignedOut, signOut, signOutEverywhere } from './sign-in/sign-out.ts';
 import { showCheckout } from './subscribe/checkout.ts';
 import { showOfferSubscribe, subscribeToOffer } from './subscribe/offer-subscribe.ts';
 import { showOffer } from './subscribe/offer.ts';
@@ -160,8 +161,10 @@ export const PAGES: readonly Page[] = [
   },
   { path: '/account-erased', show: showAccountErased },
   { path: '/sessions/:id/end', form: { holder: 'session', submit: endListedSession, startAgain: '/' } },
-  { path: '/sign-out', form: { holder: 'session', submit: signOut, startAgain: '/' } },
-  { path: '/sign-out-everywhere', form: { holder: 'session', submit: signOutEverywhere, startAgain: '/' } },
+  { path: '/sign-out', form: { holder: 'session', submit: signOut, startAgain: '/signed-out' } },
+  { path: '/sign-out-everywhere', form: { holder: 'session', submit: signOutEverywhere, startAgain: '/signed-out' } },
+  { path: '/signed-out', show: showSignedOut },
+  { path: '/language/:language', show: chooseLanguage },
 ];
 
 /** The pages that the dashboard previews with settings that are not saved. */

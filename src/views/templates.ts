@@ -17,7 +17,16 @@ export interface Frame {
   readonly stylesheets: readonly string[];
   readonly scripts: readonly string[];
   readonly icon: string;
+  /** Loaded early, so that they are there when text is first shown. */
+  readonly fonts: readonly string[];
   readonly logo: LogoOnPage | undefined;
+  /** The languages of the page's texts; none where there is no switch. */
+  readonly languages: readonly {
+    readonly tag: string;
+    readonly name: string;
+    readonly href: string;
+    readonly isShown: boolean;
+  }[];
   /** Nothing on the page can be clicked. */
   readonly isPreview: boolean;
 }
@@ -62,6 +71,8 @@ export interface Parts {
   'text-area': LabelledField;
   /** The label of a field, its hint and its faults. */
   'field-head': LabelledField;
+  /** The sign on top of a page with a face of its own. */
+  crest: { readonly sign: 'done' | 'gift' | 'mail' | 'wait' | 'stop' };
   logo: { readonly logo: LogoOnPage; readonly name: string };
   'free-offering': { readonly offering: FreeOfferingOnPage };
   /** A field for a personal message. */
