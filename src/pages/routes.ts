@@ -4,7 +4,7 @@ import type { Service } from '../service.ts';
 import { registerLogo } from '../site/logo.ts';
 import { registerSite } from '../site/pages.ts';
 import { PUBLICATION } from '../site/publication-kind.ts';
-import { showAccount, updateAccount } from './account/account.ts';
+import { chooseNewsletters, showAccount, updateAccount } from './account/account.ts';
 import { requestEmailChange, showEmailAddress } from './account/email-address.ts';
 import { requestErasure, showAccountErased, showEraseAccount } from './account/erase-account.ts';
 import { downloadCsv, downloadJson } from './account/my-data.ts';
@@ -43,6 +43,7 @@ import type { Page } from './visit.ts';
 
 export const PAGES: readonly Page[] = [
   { path: '/', show: showAccount, form: { holder: 'session', submit: updateAccount, startAgain: '/' } },
+  { path: '/newsletters', form: { holder: 'session', submit: chooseNewsletters, startAgain: '/' } },
   { path: '/offers', show: showOffers, isCacheable: true },
   { path: '/subscribe', show: showSubscribe, form: { holder: 'browser', submit: subscribe, startAgain: '/subscribe' } },
   { path: '/offers/:offer', show: showOffer },

@@ -107,6 +107,15 @@ export interface GatewayPayment {
   readonly dispute: Dispute;
 }
 
+/** A card as its owner knows it. */
+export interface PayingCard {
+  /** Such as visa. */
+  readonly brand: string;
+  readonly last4: string;
+  /** Year and month, such as 2031-04. */
+  readonly expires: string;
+}
+
 export interface GatewaySubscription {
   readonly ref: string;
   /** The checkout that started it; undefined for one that this service did not make, which is listed and never imported. */
@@ -127,6 +136,8 @@ export interface GatewaySubscription {
   /** The last pause, from the end of a paid period on; it stays set afterwards. Null without one, and for one that was undone before it began. */
   readonly pause: { readonly from: Date; readonly until: Date } | null;
   readonly pastDueSince: Date | null;
+  /** The card of the next charge; null for other means of payment, and where the gateway does not say. */
+  readonly card: PayingCard | null;
   readonly payments: readonly GatewayPayment[];
 }
 

@@ -5,6 +5,7 @@ import { listPlans, type Plan } from '../../models/catalog/plan.ts';
 import { listGiftsOf } from '../../models/money/gift-record.ts';
 import type { Payment } from '../../models/money/payment-record.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
+import type { PayingCard } from '../../payments/gateway.ts';
 import {
   listOwingOf,
   listPausedOf,
@@ -30,6 +31,8 @@ interface SubscriptionOnPage {
   /** Such as "€6 a month", "Free of charge". */
   readonly price: string;
   readonly lines: readonly string[];
+  /** The card that pays, such as "Visa •••• 4242, valid until 04/2031"; empty where it is not known. */
+  readonly card: string;
   /** The text of a subscription in dunning, with the end of the grace period; empty otherwise. */
   readonly pastDue: string;
   readonly cancelHref: string | undefined;
@@ -69,7 +72,8 @@ export interface PaidOnPage {
 
 declare module '../../views/templates.ts' {
   interface Parts {
-    paid: { readonly csrfToken: string; readonly paid: PaidOnPage };
+    paid: { readonly csrfToken: string; readonly paid: Pick<PaidOnPage, 'subscriptions'> };
+    'paid-history': { readonly paid: Pick<PaidOnPage, 'gifts' | 'payments'> };
   }
 }
 
@@ -104,6 +108,7 @@ export async function findPaid(
 
 /** What a reader can do about a subscription that they cannot change themselves. */
 const UNCHANGEABLE = {
+  card: '',
   pastDue: '',
   cancelHref: undefined,
   resumeAction: undefined,
@@ -156,6 +161,7 @@ function toSubscription(
   return {
     ...shown,
     lines: linesOf(details, billing, plans, language),
+    card: isCanceled || billing.card === null ? '' : cardText(billing.card, language),
     pastDue:
       billing.pastDue === null ? '' : t('paid.past-due', { day: dayText(billing.pastDue.accessUntil, language) }),
     cancelHref: isCanceled ? undefined : `/subscriptions/${id}/cancel`,
@@ -178,6 +184,19 @@ function toOwing({ subscriptionId, plan, price, accessUntil }: OwingSubscription
     cancelHref: `/subscriptions/${subscriptionId}/cancel`,
     cardHref: `/subscriptions/${subscriptionId}/card`,
   };
+}
+
+function cardText({ brand, last4, expires }: PayingCard, { t, tag }: Language): string {
+  const [year = '', month = ''] = expires.split('-');
+  const until = new Intl.DateTimeFormat(tag, { month: '2-digit', year: 'numeric', timeZone: 'UTC' });
+  const day = until.format(Date.UTC(Number(year), Number(month) - 1));
+  return t('paid.card-of', { brand: brandName(brand), last4, day });
+}
+
+/** The name on the card: "amex" is American Express, and of others the first letter is large. */
+function brandName(brand: string): string {
+  const names: Readonly<Record<string, string>> = { amex: 'American Express', diners: 'Diners Club', jcb: 'JCB' };
+  return names[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 }
 
 function readOnLink(id: string, text: string): { href: string; text: string } {

@@ -80,7 +80,7 @@ test('a used code and a used URL never work again, and the code is never given a
   await activate(site.newBrowser(), url);
   const browser = site.newBrowser();
   const used = await browser.open(url);
-  expect([used.statusCode, headingOf(used.body)]).toEqual([410, 'This link can no longer be used']);
+  expect([used.statusCode, headingOf(used.body)]).toEqual([410, 'This link no longer works']);
   const typed = await browser.submit(await browser.open('/activate'), { code: CODE });
   expect([typed.statusCode, titleOf(typed.body)]).toEqual([422, 'Error: Activate your account – The Weekly Test']);
   expect((await site.api.post('/customers', { activation_code: CODE })).statusCode).toBe(409);
@@ -94,7 +94,7 @@ test.each(['x', 'wrong-code', '', 'x'.repeat(65), "' or 1=1 --"])(
     const browser = site.newBrowser();
     const page = await browser.submit(await browser.open('/activate'), { code });
     expect([page.statusCode, formOf(page).fields['code']]).toEqual([422, code]);
-    expect(page.body).toContain('<a href="#code">Nobody has this code');
+    expect(page.body).toContain('<a href="#code">We do not know this code');
   },
 );
 
