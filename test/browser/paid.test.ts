@@ -78,7 +78,7 @@ test('a subscriber upgrades for what was shown, cancels, and takes that back', a
   await page.goto(`${demo.site_url}/offers/subscriber/subscribe`);
   expect(await headingOf(page)).toBe('You are already subscribed');
   await press(page, /^See what changes: Subscriber, €12 a month/);
-  const [, shown = ''] = /You pay now\s+(€[\d.]+)/.exec(await textOf(page)) ?? [];
+  const [, shown = ''] = /Due now\s+(€[\d.]+)/.exec(await textOf(page)) ?? [];
   await press(page, `Pay ${shown} and change`);
   expect(await textOf(page)).toContain('Your plan has been changed.');
   expect(await planOf(demo, 'upgrade@example.org')).toBe('print');

@@ -151,6 +151,12 @@ const routes: Record<string, Route> = {
     },
     effect: changes,
   },
+  '/newsletters': {
+    begin: async (site) => {
+      const browser = await site.subscribed();
+      return fromPage(browser, await browser.open('/'), '/newsletters', { newsletter: '' });
+    },
+  },
   '/email-address': {
     prepare: async (site) => {
       const browser = await site.signedIn();

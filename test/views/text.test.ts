@@ -82,7 +82,7 @@ test('counts as the language does', () => {
 
 test('a value is never read as a text with names of its own', () => {
   expect(translator('en', 'en')('end-session.asked-by', { application: '{value} $& {application}' })).toBe(
-    '{value} $& {application} asks to sign you out.',
+    '{value} $& {application} would like to sign you out.',
   );
 });
 

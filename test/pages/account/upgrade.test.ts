@@ -55,7 +55,7 @@ test('an upgrade shows what it costs now and later, and charges just that, once'
   const page = await preview(browser, site.friend);
   const text = mainTextOf(page.body);
   expect(text).toMatch(/Now Supporter , €5 a month New Friend , €9 a month Due now €2\.\d\d/);
-  expect(text).toMatch(/It changes at once\..*Next payment: €9 on \w+ \d+, \d{4}\./);
+  expect(text).toMatch(/The change takes effect at once\..*Next payment: €9 on \w+ \d+, \d{4}\./);
   service().clock.advance(20 * 60);
   const form = formOf(page);
   const answers = await Promise.all(Array.from({ length: 5 }, () => browser.post(form.action, form.fields)));

@@ -98,6 +98,19 @@ test.each(['x', 'wrong-code', '', 'x'.repeat(65), "' or 1=1 --"])(
   },
 );
 
+test('a code is known without its hyphens, with blanks, with other dashes and in any case', async () => {
+  const site = await givenSite(service());
+  await create(site, { activation_code: 'HARBOUR-7F3K-Q9TD' });
+  const browser = site.newBrowser();
+  const type = async (code: string) => {
+    const fields = { ...formOf(await browser.open('/activate')).fields, code };
+    return [code, (await browser.post('/activate', fields)).statusCode];
+  };
+  for (const code of ['harbour7f3kq9td', ' Harbour 7F3K Q9TD ', 'HARBOUR–7f3k–q9td', 'HAR-BOUR 7F-3K Q9-TD'])
+    expect(await type(code)).toEqual([code, 303]);
+  for (const code of ['HARBOUR-7F3K-Q9T', 'HARBOUR_7F3K_Q9TD']) expect(await type(code)).toEqual([code, 422]);
+});
+
 test('a code that expires works until then, and its URL for ever; an update with the same code moves the time', async () => {
   const site = await givenSite(service());
   const at = (seconds: number) => new Date(service().clock.now().getTime() + seconds * 1000).toISOString();

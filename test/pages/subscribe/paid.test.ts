@@ -73,7 +73,7 @@ test('cancels at the end of the paid period after a step to confirm, and takes t
     {},
     formsOf(canceled.body).find(({ action }) => action.endsWith('/resume'))?.action,
   );
-  expect(mainTextOf(resumed.body)).toMatch(/Your subscription goes on\..*Next payment: €5 on/);
+  expect(mainTextOf(resumed.body)).toMatch(/Your subscription continues\..*Next payment: €5 on/);
 });
 
 test('a canceled subscription ends with its period and can be made anew', async () => {
