@@ -43,6 +43,7 @@ export type IdPrefix =
   | 'psk'
   | 'act'
   | 'imp'
+  | 'upl'
   | 'note'
   | 'filter';
 

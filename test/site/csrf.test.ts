@@ -152,10 +152,11 @@ const routes: Record<string, Route> = {
     effect: changes,
   },
   '/newsletters': {
-    begin: async (site) => {
+    prepare: async (site) => {
       const browser = await site.subscribed();
       return fromPage(browser, await browser.open('/'), '/newsletters', { newsletter: '' });
     },
+    effect: changes,
   },
   '/email-address': {
     prepare: async (site) => {
