@@ -318,7 +318,9 @@ describe('claimed once', () => {
     await paid.payingCustomer(BOB);
     const bob = await paid.signedIn(BOB);
     const page = await openGift(bob, code);
-    expect(mainTextOf(page.body)).toMatch(/You already have Supporter\. Nothing is lost: you can accept the gift until/);
+    expect(mainTextOf(page.body)).toMatch(
+      /You already have Supporter\. Nothing is lost: you can accept the gift until/,
+    );
     const [gift] = await paid.rows<{ state: string }>('gifts');
     expect(gift?.state).toBe('paid');
     const link = linksOf((await bob.open('/')).body).find((href) => href.endsWith('/cancel')) ?? '';
