@@ -3,6 +3,7 @@
 import type { Interval } from '../models/catalog/price.ts';
 import type { Dispute } from '../models/money/gift-record.ts';
 import type { Tenant } from '../models/record.ts';
+import type { SwitchPreview } from './switch-terms.ts';
 
 /** A price to charge: how much and how often. The adapter finds or makes its own record of it. */
 export interface ChargedPrice {
@@ -153,22 +154,6 @@ export interface SubscriptionPage {
   readonly subscriptions: readonly ListedSubscription[];
   /** The cursor of the next page; undefined after the last one. */
   readonly next: string | undefined;
-}
-
-/**
- * now: the prorated difference is charged at once, less the discount that runs; during a trial nothing is charged, and the trial goes on.
- * at_period_end: nothing is charged before the next period, which has the new price.
- */
-type SwitchTiming = 'now' | 'at_period_end';
-
-export interface SwitchPreview {
-  readonly timing: SwitchTiming;
-  /** The time of the proration. Passed to `switchPrice`, so that what is charged equals what was shown. */
-  readonly at: Date;
-  readonly dueNow: number;
-  readonly currency: string;
-  readonly nextAmount: number;
-  readonly nextAt: Date;
 }
 
 /** What a subscription has to be for `setRenewalPrice`. */

@@ -33,7 +33,7 @@ export function readableColor(color: string, ground: string, atLeast = MIN_CONTR
 }
 
 /** The colour as a fill of dark pages: lifted until it stands out from them by itself, without an outline. */
-export function liftedColor(color: string): string {
+function liftedColor(color: string): string {
   return readableColor(color, DARK_GROUND, MIN_CONTRAST_OF_SHAPES);
 }
 

@@ -30,7 +30,7 @@ test('they have every letter of our languages in both cases, and every character
   );
   expect(letters.filter((letter) => !has.has(letter.slice(-1)))).toEqual([]);
   const texts = Object.values(CATALOGUES).flatMap((catalogue) => Object.values(catalogue));
-  const used = new Set([...JSON.stringify(texts)]);
+  const used = new Set(JSON.stringify(texts));
   expect([...used].filter((character) => !has.has(character))).toEqual([]);
 });
 

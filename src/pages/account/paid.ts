@@ -186,11 +186,10 @@ function toOwing({ subscriptionId, plan, price, accessUntil }: OwingSubscription
   };
 }
 
-function cardText({ brand, last4, expires }: PayingCard, { t, tag }: Language): string {
+/** The expiry stands as on the card itself, in every language. */
+function cardText({ brand, last4, expires }: PayingCard, { t }: Language): string {
   const [year = '', month = ''] = expires.split('-');
-  const until = new Intl.DateTimeFormat(tag, { month: '2-digit', year: 'numeric', timeZone: 'UTC' });
-  const day = until.format(Date.UTC(Number(year), Number(month) - 1));
-  return t('paid.card-of', { brand: brandName(brand), last4, day });
+  return t('paid.card-of', { brand: brandName(brand), last4, day: `${month}/${year}` });
 }
 
 /** The name on the card: "amex" is American Express, and of others the first letter is large. */

@@ -21,9 +21,9 @@ import {
   type PaymentGateway,
   type StartedCheckout,
   type SubscriptionPage,
-  type SwitchPreview,
   type SwitchResult,
 } from '../gateway.ts';
+import type { SwitchPreview } from '../switch-terms.ts';
 import { answerOnce } from './calls.ts';
 import { payingCardOf } from './cards.ts';
 import { expireSandboxCheckout, findSandboxCheckout, openSandboxCheckout, type SandboxCheckout } from './checkout.ts';
