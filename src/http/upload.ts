@@ -1,9 +1,12 @@
 // Reads a form whose files are large: each is kept as it arrives, once the fields before it are found good. So a body that
 // nobody may send is not kept, and a file of any size costs the memory of a piece.
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { inTime } from './body.ts';
-import { decodeUtf8, MAX_BODY_BYTES, MAX_PARAMETERS, type FormFault, type FormPair, type FormReading } from './form.ts';
-import { MalformedParts, PartReader } from './multipart-parts.ts';
+import { MAX_BODY_BYTES, MAX_PARAMETERS, type FormFault, type FormPair, type FormReading } from './form.ts';
+import { NOT_UTF_8 } from './multipart.ts';
 
 /** What is kept of a file. */
 export interface KeptFile {
@@ -49,77 +52,104 @@ class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge';
 }
 
+class MalformedForm extends Error {
+  override readonly name = 'MalformedForm';
+}
+
 interface Reading {
-  readonly reader: PartReader;
   readonly keeper: FileKeeper;
   readonly pairs: FormPair[];
   readonly faults: FormFault[];
   readonly kept: Record<string, KeptFile | typeof TOO_LARGE>;
 }
 
-/** Reads a multipart form. Throws what `admit` throws, and HttpRefusal for a body that takes too long to arrive; nothing is kept then. */
+/** Reads a multipart form. Throws what `admit` and `keep` throw, and HttpRefusal for a body that takes too long to arrive; nothing is kept then. */
 export async function readUpload(request: IncomingMessage, keeper: FileKeeper): Promise<UploadBody> {
   // Without a prototype, since names come from outside.
-  const kept: Reading['kept'] = Object.create(null);
+  const reading: Reading = { keeper, kept: Object.create(null), pairs: [], faults: [] };
   try {
-    const body = request.iterator({ destroyOnReturn: false });
-    const reader = new PartReader(body, request.headers['content-type'] ?? '');
-    const reading: Reading = { reader, keeper, kept, pairs: [], faults: [] };
-    await inTime(readParts(reading), keeper.limits.milliseconds);
-    const { pairs, faults } = reading;
+    await inTime(readParts(request, reading), keeper.limits.milliseconds);
+    const { pairs, faults, kept } = reading;
     return { state: 'form', reading: { pairs, faults }, kept };
   } catch (error) {
-    await discardFiles(keeper, kept);
+    await discardFiles(keeper, reading.kept);
     if (error instanceof TooManyFields) return { state: 'too large' };
-    if (error instanceof MalformedParts || isCutOff(error)) return { state: 'cut off' };
+    if (error instanceof MalformedForm) return { state: 'cut off' };
     throw error;
   }
 }
 
-export async function discardFiles({ discard }: Pick<FileKeeper, 'discard'>, kept: KeptFiles): Promise<void> {
-  for (const file of Object.values(kept)) if (file !== TOO_LARGE) await discard(file);
+async function readParts(request: IncomingMessage, reading: Reading): Promise<void> {
+  const parser = openParser(request);
+  const files: Readable[] = [];
+  let failure: Error | undefined;
+  const fail = (error: unknown): void => {
+    failure ??= error instanceof Error ? error : new Error(String(error));
+    parser.destroy(failure);
+  };
+  // One file after another.
+  let keeping = Promise.resolve();
+  parser.on('file', (name, file) => {
+    file.on('error', () => fail(new MalformedForm('the body ends within a file')));
+    files.push(file);
+    keeping = keeping.then(() => keepFile(reading, name, file)).catch(fail);
+  });
+  let size = 0;
+  parser.on('field', (name: string | undefined, value, _isNameCut, isCut) => {
+    size += value.length;
+    if (name === undefined) fail(new MalformedForm('a part has no name'));
+    else if (isCut || size > MAX_BODY_BYTES) fail(new TooManyFields());
+    else addField(reading, name, value);
+  });
+  parser.on('partsLimit', () => fail(new TooManyFields()));
+  parser.on('error', () => undefined);
+  // The connection stays open for the answer.
+  await pipeline(request.iterator({ destroyOnReturn: false }), parser).catch((error: unknown) =>
+    fail(new MalformedForm('the body is not well-formed', { cause: error })),
+  );
+  if (failure !== undefined) for (const file of files) file.destroy();
+  await keeping;
+  if (failure !== undefined) throw failure;
 }
 
-/** Whether the browser ended the connection. */
-function isCutOff(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
-}
-
-async function readParts(reading: Reading): Promise<void> {
-  const { reader, pairs, faults } = reading;
-  let [size, count] = [0, 0];
-  for (let part = await reader.next(); part !== undefined; part = await reader.next()) {
-    if ((count += 1) > MAX_PARAMETERS) throw new TooManyFields();
-    const { name } = part;
-    if (part.isFile) {
-      await keepFile(reading, name);
-      continue;
-    }
-    const bytes: Buffer[] = [];
-    for await (const piece of reader.content()) {
-      if ((size += piece.length) > MAX_BODY_BYTES) throw new TooManyFields();
-      bytes.push(piece);
-    }
-    const value = decodeUtf8(Buffer.concat(bytes));
-    if (value === undefined) faults.push({ kind: 'bad UTF-8', name });
-    else if (value.includes('\0')) faults.push({ kind: 'NUL', name });
-    else pairs.push({ name, value });
+/** Throws MalformedForm for a media type without a boundary. */
+function openParser({ headers }: IncomingMessage): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+      limits: { fieldSize: MAX_BODY_BYTES, parts: MAX_PARAMETERS, headerPairs: 20, headerSize: 8192 },
+      isPartAFile: (_name, _type, fileName) => fileName !== undefined,
+    });
+  } catch (error) {
+    throw new MalformedForm('the media type has no boundary', { cause: error });
   }
 }
 
-async function keepFile({ reader, keeper, pairs, faults, kept }: Reading, name: string): Promise<void> {
-  const content = reader.content();
+function addField({ pairs, faults }: Reading, name: string, value: string): void {
+  if (value.includes('\0')) faults.push({ kind: 'NUL', name });
+  else if (value.includes(NOT_UTF_8)) faults.push({ kind: 'bad UTF-8', name });
+  else pairs.push({ name, value });
+}
+
+async function keepFile({ keeper, pairs, faults, kept }: Reading, name: string, file: Readable): Promise<void> {
+  const content = file.iterator({ destroyOnReturn: false });
   const first = await content.next();
   // A file field without a choice is sent as an empty file.
   if (first.done === true) return;
-  if (!keeper.files.includes(name) || name in kept) throw new MalformedParts('the form has no such file field');
+  if (!keeper.files.includes(name) || name in kept) throw new MalformedForm('the form has no such file field');
   if (Object.keys(kept).length === 0) keeper.admit({ pairs, faults });
   try {
     kept[name] = await keeper.keep(limited(first.value, content, keeper.limits.bytes));
   } catch (error) {
     if (!(error instanceof FileTooLarge)) throw error;
     kept[name] = TOO_LARGE;
+    // The browser gets its answer once all is sent.
+    file.resume();
   }
+}
+
+export async function discardFiles({ discard }: Pick<FileKeeper, 'discard'>, kept: KeptFiles): Promise<void> {
+  for (const file of Object.values(kept)) if (file !== TOO_LARGE) await discard(file);
 }
 
 async function* limited(first: Buffer, rest: AsyncIterable<Buffer>, max: number): AsyncGenerator<Buffer> {
