@@ -11,7 +11,7 @@ import {
   WITHOUT_SCRIPTS,
 } from '../support/browser/browser-test.ts';
 import { newActivationUrl, type RunningDemo } from '../support/browser/demo.ts';
-import { keyboard, press } from '../support/browser/hands.ts';
+import { keyboard, mouse, press, tabTo } from '../support/browser/hands.ts';
 
 async function signIn(demo: RunningDemo, page: Page, email: string): Promise<void> {
   await page.goto(demo.site_url);
@@ -33,6 +33,7 @@ test('a reader ends the session of another browser from the list', async ({ demo
   const [desk, phone] = [await openPage(WITHOUT_SCRIPTS), await openPage(WITHOUT_SCRIPTS)];
   for (const page of [desk, phone]) await signIn(demo, page, 'two@example.org');
   await desk.goto(demo.site_url);
+  await mouse.unfold(desk, 'Where you are signed in');
   await desk
     .locator('.sessions')
     .getByRole('button', { name: /^Sign out/ })
@@ -66,6 +67,7 @@ test('a reader leaves for good, and the publisher’s site is told', async ({ de
   await proveAddress(demo, page, 'leaving@example.org');
   expect(new URL(page.url()).origin).toBe(demo.publisher_site_url);
   await page.goto(demo.site_url);
+  await mouse.unfold(page, 'Your data');
   await press(page, 'Delete my account');
   await press(page, 'Send me a code');
   await page.getByLabel('Six-digit code').fill(await demo.nextCode('leaving@example.org'));
@@ -84,12 +86,14 @@ test('a reader signs up, changes what they get, and signs out, with the keyboard
   await proveAddress(demo, page, 'keys@example.org', { hands: keyboard });
   expect(await headingOf(page)).toBe('You are subscribed');
   await keyboard.press(page, 'Go to your account');
-  await keyboard.fill(page, 'Name', 'Keyboard Reader');
-  await page.keyboard.press('Tab');
+  await tabTo(page, page.getByRole('checkbox').first());
   await page.keyboard.press('Space');
+  await keyboard.press(page, 'Save newsletters');
+  expect(await textOf(page)).toContain('Your newsletters have been saved.');
+  await keyboard.fill(page, 'Name', 'Keyboard Reader');
   await keyboard.press(page, 'Save changes');
   expect(await textOf(page)).toContain('Your changes have been saved.');
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1);
   await keyboard.press(page, 'Sign out');
-  expect(await headingOf(page)).toBe('Sign in');
+  expect(await headingOf(page)).toBe('You are signed out');
 });

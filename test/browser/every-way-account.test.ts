@@ -32,6 +32,7 @@ describe.each(WAYS)('%s', (way, javaScriptEnabled, hands) => {
     expect(await headingOf(page)).toBe('Add this to your account?');
     await hands.press(page, 'Add to my account');
     expect(await textOf(page)).toContain('Everything is in this account now.');
+    await hands.unfold(page, 'Your data');
     await hands.press(page, 'Delete my account');
     await hands.press(page, 'Send me a code');
     await hands.fill(page, 'Six-digit code', await demo.nextCode(addressOf('present')));

@@ -24,7 +24,7 @@ describe.each(WAYS)('%s', (way, javaScriptEnabled, hands) => {
     expect(await textOf(page)).toContain(addressOf('free'));
     await page.goto(demo.site_url);
     await hands.press(page, 'Sign out');
-    expect(await headingOf(page)).toBe('Sign in');
+    expect(await headingOf(page)).toBe('You are signed out');
     await isToldOfTheEnd(demo, page);
   });
 
