@@ -89,7 +89,7 @@ test('a subscriber upgrades for what was shown, cancels, and takes that back', a
   await press(page, 'Cancel subscription');
   expect(await textOf(page)).toContain('You keep access until');
   await press(page, 'Keep subscription');
-  expect(await textOf(page)).toMatch(/Your subscription goes on\.[\s\S]*Next payment: €12/);
+  expect(await textOf(page)).toMatch(/Your subscription continues\.[\s\S]*Next payment: €12/);
   expect(await planOf(demo, 'upgrade@example.org')).toBe('print');
 });
 

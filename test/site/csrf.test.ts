@@ -153,8 +153,10 @@ const routes: Record<string, Route> = {
   },
   '/newsletters': {
     prepare: async (site) => {
-      const browser = await site.subscribed();
-      return fromPage(browser, await browser.open('/'), '/newsletters', { newsletter: '' });
+      const browser = await site.signedIn();
+      const page = await browser.open('/');
+      const [, id = ''] = /name="newsletter" value="([^"]*)"/.exec(page.body) ?? [];
+      return fromPage(browser, page, '/newsletters', { newsletter: id });
     },
     effect: changes,
   },

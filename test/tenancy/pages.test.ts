@@ -101,6 +101,8 @@ const ADDRESSES: Readonly<Record<string, Addresses>> = {
   '/my-data.csv': () => ['/my-data.csv'],
   '/erase-account': () => ['/erase-account'],
   '/account-erased': () => ['/account-erased'],
+  '/signed-out': () => ['/signed-out'],
+  '/language/:language': () => ['/language/de?to=%2Foffers'],
 };
 
 it('every page has a row', () => {

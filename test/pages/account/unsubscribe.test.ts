@@ -130,7 +130,7 @@ test('the link of a mail works at a host that the publication left, where no oth
   const siteUrl = `https://moved.${publication.siteHost}`;
   await service().database.transaction((transaction) => updatePublication(transaction, publication.id, { siteUrl }));
   const answer = await site.newBrowser().send('POST', link, ONE_CLICK, { 'sec-fetch-site': 'cross-site' });
-  expect([answer.statusCode, headingOf(answer.body)]).toEqual([200, 'You get no more invitations']);
+  expect([answer.statusCode, headingOf(answer.body)]).toEqual([200, 'You will not get any more invitations']);
   expect(await refusing()).toEqual([ADA]);
   expect((await site.newBrowser().get(link)).headers.location).toBe(siteUrl + link);
   expect((await site.newBrowser().send('POST', '/gift', '', {})).statusCode).toBe(404);

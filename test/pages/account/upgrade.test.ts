@@ -65,7 +65,7 @@ test('an upgrade shows what it costs now and later, and charges just that, once'
     { amount: dueNowOn(page.body), reason: 'switch' },
   ]);
   const account = mainTextOf((await browser.open('/?done=switched')).body);
-  expect(account).toMatch(/Your subscription is changed\..*Patron €9 a month Next payment: €9/);
+  expect(account).toMatch(/Your plan has been changed\..*Patron €9 a month Next payment: €9/);
   expect((await site.api.get('/members')).json<{ objects: unknown[] }>().objects).toMatchObject([
     { plan_slug: 'patron' },
   ]);
