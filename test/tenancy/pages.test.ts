@@ -134,10 +134,11 @@ describe.each(Object.entries(ADDRESSES).map(([path, addresses]) => ({ path, addr
   },
 );
 
-it('every page was shown, but that of a code of another browser and that of a gateway that has none', () => {
+it('every page was shown, but that of a code of another browser, that of a gateway that has none, and one that only leads on', () => {
   expect(Object.keys(ADDRESSES).filter((path) => !shown.has(path))).toEqual([
     '/subscriptions/:id/portal',
     '/email-code/:id',
+    '/language/:language',
   ]);
 });
 
