@@ -656,7 +656,7 @@ export interface components {
          */
         EmailAddress: string;
         /**
-         * @description Unique for ever in the publication, compared without regard to case; no control characters. Make it of at least 12 random characters. Warning:
+         * @description Unique for ever in the publication, compared without regard to case, blanks and hyphens; no control characters. Make it of at least 12 random characters. Warning:
          *     whoever types a code that is good takes over the customer and what they have. Wrong codes are limited for each network and publication, but a
          *     short or counted code can still be guessed; give such a code an `activation_code_expires_at`.
          */

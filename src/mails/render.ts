@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import { textColorOn } from '../views/brand.ts';
-import { FONT_STACKS } from '../views/fonts.ts';
+import { SYSTEM_STACKS } from '../views/fonts.ts';
 import { footOf } from '../views/foot.ts';
 import type { MailContent, Reader } from './mail.ts';
 import type { MailFrame } from './templates.ts';
@@ -22,7 +22,7 @@ export function renderMail(
   words: ShownWords,
 ): { text: string; html: string } {
   const { name: publicationName, siteUrl, brandColor, radius } = publication;
-  const { text: font, display: displayFont } = FONT_STACKS[publication.font];
+  const { text: font, display: displayFont } = SYSTEM_STACKS[publication.font];
   const frame: MailFrame = {
     language: tag,
     publicationName,

@@ -35,7 +35,11 @@ declare module '../views/templates.ts' {
       readonly fields: readonly { readonly name: string; readonly value: string }[];
       readonly refusedRedirect: RefusedRedirect | undefined;
     };
-    'sign-in/signed-out': { readonly refusedRedirect: RefusedRedirect | undefined };
+    'sign-in/signed-out': {
+      readonly refusedRedirect: RefusedRedirect | undefined;
+      /** Whether all of the reader's sessions were ended. */
+      readonly isEverywhere: boolean;
+    };
   }
 }
 
@@ -197,7 +201,10 @@ function toSignedOutReply({
     return {
       status: 200,
       headers: pageHeaders(),
-      body: renderHtml(toSite(publication), language, 'sign-in/signed-out', { refusedRedirect }),
+      body: renderHtml(toSite(publication), language, 'sign-in/signed-out', {
+        refusedRedirect,
+        isEverywhere: false,
+      }),
     };
   return { status: 302, headers: { ...pageHeaders(), location: withParameters(redirectUri, { state }) } };
 }

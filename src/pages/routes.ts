@@ -4,7 +4,7 @@ import type { Service } from '../service.ts';
 import { registerLogo } from '../site/logo.ts';
 import { registerSite } from '../site/pages.ts';
 import { PUBLICATION } from '../site/publication-kind.ts';
-import { showAccount, updateAccount } from './account/account.ts';
+import { chooseNewsletters, showAccount, updateAccount } from './account/account.ts';
 import { requestEmailChange, showEmailAddress } from './account/email-address.ts';
 import { requestErasure, showAccountErased, showEraseAccount } from './account/erase-account.ts';
 import { downloadCsv, downloadJson } from './account/my-data.ts';
@@ -28,11 +28,12 @@ import { showFreeOffering } from './free-offering/free-offering.ts';
 import { acceptGift, requestGift, showGiftAccept, showGiftClaim, submitGiftCode } from './gift/gift-claim.ts';
 import { changeDelivery, showGiftDetails } from './gift/gift-details.ts';
 import { showGift, submitGift } from './gift/gift.ts';
+import { chooseLanguage } from './language.ts';
 import { merge, requestActivation, showActivateCustomer } from './sign-in/activate-customer.ts';
 import { showActivate, submitActivationCode } from './sign-in/activate.ts';
 import { followSignInLink, showSignInLink } from './sign-in/sign-in-link.ts';
 import { previewSignIn, requestSignInCode, showSignIn } from './sign-in/sign-in.ts';
-import { endListedSession, signOut, signOutEverywhere } from './sign-in/sign-out.ts';
+import { endListedSession, showSignedOut, signOut, signOutEverywhere } from './sign-in/sign-out.ts';
 import { showCheckout } from './subscribe/checkout.ts';
 import { showOfferSubscribe, subscribeToOffer } from './subscribe/offer-subscribe.ts';
 import { showOffer } from './subscribe/offer.ts';
@@ -43,6 +44,7 @@ import type { Page } from './visit.ts';
 
 export const PAGES: readonly Page[] = [
   { path: '/', show: showAccount, form: { holder: 'session', submit: updateAccount, startAgain: '/' } },
+  { path: '/newsletters', form: { holder: 'session', submit: chooseNewsletters, startAgain: '/' } },
   { path: '/offers', show: showOffers, isCacheable: true, isPublic: true },
   {
     path: '/subscribe',
@@ -184,8 +186,10 @@ export const PAGES: readonly Page[] = [
   },
   { path: '/account-erased', show: showAccountErased },
   { path: '/sessions/:id/end', form: { holder: 'session', submit: endListedSession, startAgain: '/' } },
-  { path: '/sign-out', form: { holder: 'session', submit: signOut, startAgain: '/' } },
-  { path: '/sign-out-everywhere', form: { holder: 'session', submit: signOutEverywhere, startAgain: '/' } },
+  { path: '/sign-out', form: { holder: 'session', submit: signOut, startAgain: '/signed-out' } },
+  { path: '/sign-out-everywhere', form: { holder: 'session', submit: signOutEverywhere, startAgain: '/signed-out' } },
+  { path: '/signed-out', show: showSignedOut },
+  { path: '/language/:language', show: chooseLanguage },
 ];
 
 /** The pages that the dashboard previews with settings that are not saved. */

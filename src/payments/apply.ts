@@ -240,6 +240,7 @@ export function toFacts({
   cancelAt,
   pause,
   pastDueSince,
+  card,
 }: GatewaySubscription): BillingFacts {
   const times = {
     periodEnd: periodEnd.getTime(),
@@ -249,7 +250,14 @@ export function toFacts({
     pauseUntil: pause?.until.getTime() ?? null,
     pastDueSince: pastDueSince?.getTime() ?? null,
   };
-  return { state, ...price, nextPriceId, nextAmount, ...times };
+  // What has ended charges no card, so none is kept of it.
+  const kept = state === 'ended' ? null : card;
+  const paying = {
+    cardBrand: kept?.brand ?? null,
+    cardLast4: kept?.last4 ?? null,
+    cardExpires: kept?.expires ?? null,
+  };
+  return { state, ...price, nextPriceId, nextAmount, ...times, ...paying };
 }
 
 /** Whether nothing changed. A write would raise the revision and make a shown price switch stale. */

@@ -3,6 +3,7 @@
 import type { Interval } from '../models/catalog/price.ts';
 import type { Dispute } from '../models/money/gift-record.ts';
 import type { Tenant } from '../models/record.ts';
+import type { SwitchPreview } from './switch-terms.ts';
 
 /** A price to charge: how much and how often. The adapter finds or makes its own record of it. */
 export interface ChargedPrice {
@@ -107,6 +108,15 @@ export interface GatewayPayment {
   readonly dispute: Dispute;
 }
 
+/** A card as its owner knows it. */
+export interface PayingCard {
+  /** Such as visa. */
+  readonly brand: string;
+  readonly last4: string;
+  /** Year and month, such as 2031-04. */
+  readonly expires: string;
+}
+
 export interface GatewaySubscription {
   readonly ref: string;
   /** The checkout that started it; undefined for one that this service did not make, which is listed and never imported. */
@@ -127,6 +137,8 @@ export interface GatewaySubscription {
   /** The last pause, from the end of a paid period on; it stays set afterwards. Null without one, and for one that was undone before it began. */
   readonly pause: { readonly from: Date; readonly until: Date } | null;
   readonly pastDueSince: Date | null;
+  /** The card of the next charge; null for other means of payment, and where the gateway does not say. */
+  readonly card: PayingCard | null;
   readonly payments: readonly GatewayPayment[];
 }
 
@@ -142,22 +154,6 @@ export interface SubscriptionPage {
   readonly subscriptions: readonly ListedSubscription[];
   /** The cursor of the next page; undefined after the last one. */
   readonly next: string | undefined;
-}
-
-/**
- * now: the prorated difference is charged at once, less the discount that runs; during a trial nothing is charged, and the trial goes on.
- * at_period_end: nothing is charged before the next period, which has the new price.
- */
-type SwitchTiming = 'now' | 'at_period_end';
-
-export interface SwitchPreview {
-  readonly timing: SwitchTiming;
-  /** The time of the proration. Passed to `switchPrice`, so that what is charged equals what was shown. */
-  readonly at: Date;
-  readonly dueNow: number;
-  readonly currency: string;
-  readonly nextAmount: number;
-  readonly nextAt: Date;
 }
 
 /** What a subscription has to be for `setRenewalPrice`. */

@@ -10,6 +10,7 @@ import { listActiveSubscriptions } from '../models/money/subscription-record.ts'
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { isInTrial } from '../models/trial-period.ts';
 import { applySubscription } from './apply.ts';
+import type { PayingCard } from './gateway.ts';
 import { findGatewayNamed, getGateway, withTimeout, type PaymentParts } from './gateways.ts';
 import { GRACE_SECONDS } from './grace.ts';
 import { writeAtGateway } from './write.ts';
@@ -48,6 +49,8 @@ export interface BillingDetails {
   readonly pastDue: { readonly since: number; readonly accessUntil: number } | null;
   /** Whether the gateway has a page for `openPortal`. */
   readonly hasPortal: boolean;
+  /** The card of the next charge, where it is known. */
+  readonly card: PayingCard | null;
 }
 
 /**
@@ -157,9 +160,14 @@ function toDetails(
     periodEnd,
     cancelAt,
     hasPortal,
+    card: cardOf(billing),
     ...next,
     pastDue: pastDueSince === null ? null : { since: pastDueSince, accessUntil: pastDueSince + GRACE_SECONDS * 1000 },
   };
+}
+
+function cardOf({ cardBrand: brand, cardLast4: last4, cardExpires: expires }: Billing): PayingCard | null {
+  return brand === null || last4 === null || expires === null ? null : { brand, last4, expires };
 }
 
 /** Whether a pause waits for the end of the paid period. */

@@ -16,10 +16,11 @@ import {
 import { findHeldSubscription } from '../models/money/subscription-record.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { applySubscription } from './apply.ts';
-import type { ChargedPrice, DeclineReason, SwitchPreview } from './gateway.ts';
+import type { ChargedPrice, DeclineReason } from './gateway.ts';
 import { getGateway, withTimeout, type PaymentParts } from './gateways.ts';
 import { signSwitch, verifySwitch } from './shown-switch.ts';
 import { getBillingOf, isPauseWaiting } from './subscription.ts';
+import type { SwitchPreview } from './switch-terms.ts';
 import { writeAtGateway } from './write.ts';
 
 export interface ShownSwitch {

@@ -256,7 +256,10 @@ export function errorPagesOf<At extends Place, Session extends AnySession, Role 
       const moved = await kind.findMoved?.(service, request);
       if (moved !== undefined) return redirectToMoved(reply, moved + request.url);
     }
-    const language = languageOf(site, request.headers);
+    const language = {
+      ...languageOf(site, request.headers),
+      ...(isReading(request) && { address: request.url }),
+    };
     const { status, data, headers, warning } = toErrorPage(kind.errors, site, failure, language.t);
     const wait =
       failure instanceof TooManyRequests ? [waitText(language, site, service.clock.now(), failure.resetsIn)] : [];

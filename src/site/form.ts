@@ -115,11 +115,12 @@ export function keptOf<Key extends string>(
   return isKept ? fieldsOf(query, names) : undefined;
 }
 
-/** Messages for fields that a model refused, some for one reason. */
+/** Messages for fields that a model refused: some for one reason, some for the field of one page. */
 const FAULTS: Readonly<Record<string, TextKey>> = {
   email: 'fault.email',
   'email: look-alike': 'fault.email-look-alike',
   name: 'fault.name',
+  'recipient_email: email': 'fault.recipient-email',
 };
 
 type Parsed<Value> =
@@ -135,7 +136,8 @@ export function parseField<Value>({ t }: Language, parse: () => Value, name?: st
     return { value: parse(), errors: [] };
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
-    const key = FAULTS[`${error.field}: ${error.reason ?? ''}`] ?? FAULTS[error.field];
+    const ofReason = FAULTS[`${error.field}: ${error.reason ?? ''}`];
+    const key = ofReason ?? FAULTS[`${name ?? ''}: ${error.field}`] ?? FAULTS[error.field];
     if (key === undefined) throw error;
     return { value: undefined, errors: [{ field: name ?? error.field, message: t(key) }] };
   }

@@ -16,13 +16,14 @@ export const PUBLICATION_COOKIES: CookieNames = {
 };
 
 /** What the sites of all publications have in common. */
-const SHARED: Pick<Site, 'cookies' | 'home' | 'navigation'> = {
+const SHARED: Pick<Site, 'cookies' | 'home' | 'navigation' | 'languagePath'> = {
   cookies: PUBLICATION_COOKIES,
   home: '/',
   navigation: [
     { href: '/offers', text: 'layout.offers' },
     { href: '/', text: 'layout.account' },
   ],
+  languagePath: '/language',
 };
 /** A name, an IPv4 or a bracketed IPv6 address, with an optional port. */
 const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;

@@ -6,9 +6,13 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { DEFAULT_LOOK, FONTS, isFontName, isRadius, type Look } from '../models/publication/look.ts';
 import { brandIcon, brandStylesheet } from './brand.ts';
+import { pathOfFont, SHIPPED_FONT_FILES } from './font-files.ts';
+import { shippedFontsOf } from './fonts.ts';
 
 /** Our choice: the look of pages that belong to no publication. */
 const NEUTRAL_LOOK: Look = { ...DEFAULT_LOOK, brandColor: '#3d4451' };
+/** The frame of a preview has an origin of its own, and browsers load fonts of another origin by CORS alone. */
+const FROM_ANYWHERE = { 'access-control-allow-origin': '*' };
 const COLOR = /^[0-9a-f]{6}$/;
 const RADIUS = /^(?:0|[1-9]\d?)$/;
 
@@ -25,6 +29,8 @@ export interface AssetPaths {
   readonly stylesheets: readonly string[];
   readonly scripts: readonly string[];
   readonly icon: string;
+  /** The fonts that the page shows at once. */
+  readonly fonts: readonly string[];
 }
 
 /** A script in templates/assets/, for the few pages that cannot do their work without one. */
@@ -48,6 +54,7 @@ export function assetPathsOf(
     stylesheets: [STYLESHEETS.masthead.path, brand, ...(extra === undefined ? [] : [STYLESHEETS[extra].path])],
     scripts: extra === undefined ? [] : [SCRIPTS[extra].path],
     icon: `/assets/icon.${derivation}.${color}.svg`,
+    fonts: shippedFontsOf(look.font).map(pathOfFont),
   };
 }
 
@@ -56,8 +63,8 @@ export function registerAssets(app: FastifyInstance): void {
     app.get(path, (_request, reply) => sendImmutable(reply, 'text/css', text));
   for (const { path, text } of Object.values(SCRIPTS))
     app.get(path, (_request, reply) => sendImmutable(reply, 'text/javascript', text));
-  for (const { path, bytes } of FONT_FILES)
-    app.get(path, (_request, reply) => sendImmutable(reply, 'font/woff2', bytes));
+  for (const { path, bytes } of [...FONT_FILES, ...SHIPPED_FONT_FILES])
+    app.get(path, (_request, reply) => sendImmutable(reply.headers(FROM_ANYWHERE), 'font/woff2', bytes));
   app.get<{ Params: { file: string } }>('/assets/:file', (request, reply) => {
     const [kind, version, color = '', ...rest] = request.params.file.split('.');
     if (version !== derivation || !COLOR.test(color)) return reply.callNotFound();
@@ -87,13 +94,22 @@ function sendImmutable(reply: FastifyReply, mediaType: string, body: string | Bu
   return reply.headers(headers).send(body);
 }
 
-/** The indentation is removed to save bytes. */
+/** Comments, and spaces that no value needs, are removed to save bytes. */
 function openStylesheet(name: string): { readonly path: string; readonly text: string } {
   const text = FONT_FILES.reduce(
     (stylesheet, font) => stylesheet.replace(font.name, font.path),
-    readAsset(`${name}.css`).replaceAll(/\n\s+/g, '\n'),
+    shortened(readAsset(`${name}.css`)),
   );
   return { path: `/assets/${name}.${fingerprint(text)}.css`, text };
+}
+
+function shortened(stylesheet: string): string {
+  return stylesheet
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .replaceAll(/\n\s+/g, '\n')
+    .replaceAll(/ ?([:{,]) /g, '$1')
+    .replaceAll(/ \{\n/g, '{')
+    .replaceAll(/;\n\}/g, '}');
 }
 
 function openScript(name: string): { readonly path: string; readonly text: string } {

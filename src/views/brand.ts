@@ -1,13 +1,16 @@
-// Makes a stylesheet of the publication's look: font, corners and colour. Text on the colour, and text in the colour,
+// Makes a stylesheet of the publication's look: fonts, corners and colour. Text on the colour, and text in the colour,
 // have a contrast of at least 4.5:1 for any colour (WCAG 2.2, 1.4.3).
 import type { Look } from '../models/publication/look.ts';
-import { FONT_STACKS } from './fonts.ts';
+import { fontFaces } from './font-files.ts';
+import { FONT_STACKS, shippedFontsOf } from './fonts.ts';
 
 /** CSS pixels of a rem at the default text size; corners grow with larger text. */
 const REM = 16;
 
 /** WCAG 2.2, 1.4.3: contrast of text. */
 const MIN_CONTRAST = 4.5;
+/** WCAG 2.2, 1.4.11: contrast of shapes, such as a button's. */
+const MIN_CONTRAST_OF_SHAPES = 3;
 /** The backgrounds with the least contrast to text in the colour; templates/assets/masthead.css uses no others. */
 const LIGHT_GROUND = '#f4f4f2';
 const DARK_GROUND = '#25282c';
@@ -21,12 +24,17 @@ export function textColorOn(color: string): string {
 }
 
 /** Darkens or lightens the colour as little as the contrast on the background requires. */
-export function readableColor(color: string, ground: string): string {
+export function readableColor(color: string, ground: string, atLeast = MIN_CONTRAST): string {
   const towards = textColorOn(ground);
   let readable = color;
-  for (let share = STEP; contrast(readable, ground) < MIN_CONTRAST && share <= 1; share += STEP)
+  for (let share = STEP; contrast(readable, ground) < atLeast && share <= 1; share += STEP)
     readable = mix(color, towards, share);
   return readable;
+}
+
+/** The colour as a fill of dark pages: lifted until it stands out from them by itself, without an outline. */
+function liftedColor(color: string): string {
+  return readableColor(color, DARK_GROUND, MIN_CONTRAST_OF_SHAPES);
 }
 
 /** How a colour is used, for people who choose one. */
@@ -53,17 +61,18 @@ export function brandStylesheet({
   radius,
 }: Pick<Look, 'brandColor' | 'font' | 'radius'>): string {
   const stacks = FONT_STACKS[font];
-  const onBrand = textColorOn(color);
+  const lifted = liftedColor(color);
   const declarations = [
-    `--brand:${color}`,
-    `--on-brand:${onBrand}`,
-    `--brand-strong:${strongerOf(color, onBrand)}`,
+    `--brand:light-dark(${color},${lifted})`,
+    `--on-brand:light-dark(${textColorOn(color)},${textColorOn(lifted)})`,
+    `--brand-strong:light-dark(${strongerOf(color)},${strongerOf(lifted)})`,
+    `--brand-line:light-dark(${readableColor(color, LIGHT_GROUND, MIN_CONTRAST_OF_SHAPES)},${lifted})`,
     `--brand-text:light-dark(${readableColor(color, LIGHT_GROUND)},${readableColor(color, DARK_GROUND)})`,
     `--font:${stacks.text}`,
     `--font-display:${stacks.display}`,
     `--radius:${radius / REM}rem`,
   ];
-  return `@layer brand{:root{${declarations.join(';')}}}\n`;
+  return `${shippedFontsOf(font).map(fontFaces).join('')}@layer brand{:root{${declarations.join(';')}}}\n`;
 }
 
 /** The favicon in the colour. */
@@ -79,8 +88,8 @@ export function contrast(a: string, b: string): number {
 }
 
 /** The colour on hover, changed away from that of its text, so that the contrast grows. */
-function strongerOf(color: string, onBrand: string): string {
-  return mix(color, onBrand === WHITE ? BLACK : WHITE, 0.16);
+function strongerOf(color: string): string {
+  return mix(color, textColorOn(color) === WHITE ? BLACK : WHITE, 0.16);
 }
 
 function luminance(color: string): number {

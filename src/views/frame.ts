@@ -3,7 +3,7 @@ import type { Details } from '../models/publication/details.ts';
 import type { Look } from '../models/publication/look.ts';
 import { assetPathsOf } from './assets.ts';
 import { footOf, legalLinksOf } from './foot.ts';
-import type { Language } from './language.ts';
+import { LANGUAGES, type Language } from './language.ts';
 import { imageUrl, logoOf } from './logo.ts';
 import type { Frame } from './templates.ts';
 import type { TextKey } from './text.ts';
@@ -25,6 +25,8 @@ export interface Brand extends Look, Partial<Details> {
   readonly home: string;
   /** The links below each page. */
   readonly navigation: readonly { readonly href: string; readonly text: TextKey }[];
+  /** Where its visitors choose another language; undefined for a site without the switch. */
+  readonly languagePath?: string;
 }
 
 /**
@@ -34,8 +36,14 @@ export function isHttpsSite({ siteUrl }: Pick<Brand, 'siteUrl'>): boolean {
   return siteUrl.startsWith('https:');
 }
 
-/** Where the site is not known: the neutral look, without a name and links. */
-export function frameOf(brand: Brand | undefined, { tag, t }: Language): Frame {
+/** Our choice: the switch keeps the query of an address up to this length, and beyond it the path alone. */
+const KEPT_MAX_LENGTH = 1024;
+
+/**
+ * Where the site is not known: the neutral look, without a name and links.
+ * @param address the path and query of the page, to which the switch of the language leads back; undefined for none
+ */
+export function frameOf(brand: Brand | undefined, { tag, t }: Language, address: string | undefined): Frame {
   return {
     language: tag,
     siteName: brand?.name ?? '',
@@ -54,10 +62,24 @@ export function frameOf(brand: Brand | undefined, { tag, t }: Language): Frame {
     canonical: '',
     share: undefined,
     isPreview: brand?.isPreview ?? false,
+    languages: languageLinks(brand, tag, brand?.isPreview ? '/' : address),
   };
 }
 
 function footLinks(brand: Brand, t: Language['t']): Frame['foot'] {
   const { contact, links } = footOf(brand, t);
   return [...(contact === null ? [] : [{ href: `mailto:${contact}`, text: t('layout.contact') }]), ...links];
+}
+
+function languageLinks(brand: Brand | undefined, shown: string, address: string | undefined): Frame['languages'] {
+  const path = brand?.languagePath;
+  if (path === undefined || address === undefined) return [];
+  const kept = address.length > KEPT_MAX_LENGTH ? address.replace(/[?#].*$/s, '') : address;
+  const to = kept.length > KEPT_MAX_LENGTH ? '/' : kept;
+  return LANGUAGES.map(({ tag, name }) => ({
+    tag,
+    name,
+    href: `${path}/${tag}?${new URLSearchParams({ to }).toString()}`,
+    isShown: shown.split('-')[0] === tag,
+  }));
 }

@@ -1,14 +1,23 @@
-// Negotiates the language of a page: the best match of Accept-Language with our catalogues, else the publication's own
-// language, else English. Texts, amounts and dates of a page are all in that language.
+// Negotiates the language of a page: the one that the visitor chose, else the best match of Accept-Language with our
+// catalogues, else the publication's own language, else English. Texts, amounts and dates of a page are all in that language.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PublicationRow } from '../models/publication/publication.ts';
-import { isCatalogueName, translator, type Translate } from './text.ts';
+import { CATALOGUES, isCatalogueName, translator, type CatalogueName, type Translate } from './text.ts';
 
 export interface Language {
   /** The tag with its region, for Intl and the `lang` attribute: de-AT. */
   readonly tag: string;
   readonly t: Translate;
 }
+
+/** The cookie of the language that a visitor chose by the switch of a page; on https sites with the prefix of all. */
+export const LANGUAGE_COOKIE = 'masthead_language';
+const CHOSEN = new RegExp(`(?:^|;\\s*)(?:__Host-)?${LANGUAGE_COOKIE}=([a-z]{2,3})(?:;|$)`);
+
+/** The languages of our catalogues, each by the name that its own speakers give it. */
+export const LANGUAGES: readonly { readonly tag: CatalogueName; readonly name: string }[] = Object.keys(CATALOGUES)
+  .filter(isCatalogueName)
+  .map((tag) => ({ tag, name: ownNameOf(tag) }));
 
 /** Our choice: how many characters of an Accept-Language header are read. */
 const HEADER_MAX_LENGTH = 200;
@@ -21,28 +30,42 @@ const cache = new Map<string, Language>();
 /** The language of a page, cached by header and publication locale. @param publication undefined where none is known */
 export function languageOf(
   publication: Pick<PublicationRow, 'locale'> | undefined,
-  headers: Pick<IncomingHttpHeaders, 'accept-language'>,
+  headers: Pick<IncomingHttpHeaders, 'accept-language' | 'cookie'>,
 ): Language {
   const wanted = (headers['accept-language'] ?? '').slice(0, HEADER_MAX_LENGTH);
-  const key = `${publication?.locale ?? ''} ${wanted}`;
+  const [, chosen = ''] = CHOSEN.exec(headers.cookie ?? '') ?? [];
+  const key = `${publication?.locale ?? ''} ${chosen} ${wanted}`;
   const found = cache.get(key);
   if (found !== undefined) return found;
-  const language = chooseLanguage(wanted, publication?.locale);
+  const language = chooseLanguage(wanted, publication?.locale, chosen);
   if (cache.size >= CACHE_MAX_ENTRIES) cache.clear();
   cache.set(key, language);
   return language;
 }
 
-function chooseLanguage(wanted: string, locale: string | undefined): Language {
+/** @param chosen by the visitor, empty for none; its region is that of the browser or of the publication */
+function chooseLanguage(wanted: string, locale: string | undefined, chosen: string): Language {
   const wishes = wanted
     .split(',')
     .map(toWish)
     .toSorted((a, b) => b.weight - a.weight);
-  for (const tag of [...wishes.filter(({ weight }) => weight > 0).map(({ tag: wish }) => wish), locale ?? '']) {
+  const tags = [...wishes.filter(({ weight }) => weight > 0).map(({ tag: wish }) => wish), locale ?? ''];
+  const own = tags.filter((tag) => isCatalogueName(chosen) && nameIn(tag) === chosen);
+  for (const tag of [...own, chosen, ...tags]) {
     const language = toLanguage(tag);
     if (language !== undefined) return language;
   }
   return ENGLISH;
+}
+
+function nameIn(tag: string): string {
+  return tag.split('-', 1)[0]?.toLowerCase() ?? '';
+}
+
+/** Such as "Deutsch". */
+function ownNameOf(tag: CatalogueName): string {
+  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 
 function toWish(part: string): { tag: string; weight: number } {

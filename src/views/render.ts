@@ -37,10 +37,16 @@ export interface PageOptions {
   readonly share?: { readonly description: string | null };
 }
 
+/** A language, and the path and query of the page that is rendered in it. */
+export interface LanguageOfPage extends Language {
+  /** Absent for a page that is shown in place of the one that was asked for, and cannot be opened by its address. */
+  readonly address?: string;
+}
+
 /** Renders a whole page; `brand` is undefined where the site is not known. */
 export function renderHtml<Name extends TemplateName>(
   brand: Brand | undefined,
-  language: Language,
+  language: LanguageOfPage,
   template: Name,
   data: Templates[Name],
 ): string {
@@ -92,10 +98,11 @@ export function showPage<Name extends TemplateName>(
 ): FastifyReply {
   const hasScript = brand.extraAssets !== undefined || options.script !== undefined;
   const headers = { ...pageHeaders(options, hasScript), ...options.headers, ...cookieHeader(options.cookies) };
+  const language = { ...languageOf(brand, reply.request.headers), address: reply.request.url };
   return reply
     .code(options.status ?? 200)
     .headers(headers)
-    .view(template, framed(brand, languageOf(brand, reply.request.headers), data, headOf(brand, reply, options)));
+    .view(template, framed(brand, language, data, headOf(brand, reply, options)));
 }
 
 /** Our choice: as much of a description as search engines show. */
@@ -131,11 +138,11 @@ export function redirectTo(reply: FastifyReply, location: string, cookies: reado
 
 function framed<Data extends object>(
   brand: Brand | undefined,
-  language: Language,
+  language: LanguageOfPage,
   data: Data,
   { script, ...head }: Partial<ReturnType<typeof headOf>> = {},
 ): Data & { frame: Frame; t: Translate } {
-  const frame = frameOf(brand, language);
+  const frame = frameOf(brand, language, language.address);
   const scripts = [...frame.scripts, ...(script === undefined ? [] : [scriptPathOf(script)])];
   return { ...data, frame: { ...frame, ...head, scripts }, t: language.t };
 }

@@ -25,6 +25,8 @@ export interface Frame {
   readonly stylesheets: readonly string[];
   readonly scripts: readonly string[];
   readonly icon: string;
+  /** Loaded early, so that they are there when text is first shown. */
+  readonly fonts: readonly string[];
   /** How the publication is reached, and its legal pages. */
   readonly foot: readonly { readonly href: string; readonly text: string }[];
   /** What readers agree to when they pay, and what they should know then. */
@@ -33,6 +35,13 @@ export interface Frame {
     readonly notes: readonly { readonly href: string; readonly text: string }[];
   };
   readonly logo: LogoOnPage | undefined;
+  /** The languages of the page's texts; none where there is no switch. */
+  readonly languages: readonly {
+    readonly tag: string;
+    readonly name: string;
+    readonly href: string;
+    readonly isShown: boolean;
+  }[];
   /** The URL of the cover picture. */
   readonly cover: string | undefined;
   /** Whether search engines may list the page. */
@@ -85,6 +94,8 @@ export interface Parts {
   'text-area': LabelledField;
   /** The label of a field, its hint and its faults. */
   'field-head': LabelledField;
+  /** The sign on top of a page with a face of its own. */
+  crest: { readonly sign: 'done' | 'gift' | 'mail' | 'wait' | 'stop' };
   logo: { readonly logo: LogoOnPage; readonly name: string };
   'free-offering': { readonly offering: FreeOfferingOnPage };
   /** A field for a personal message. */

@@ -51,10 +51,10 @@ describe('a request that cannot be read', () => {
   const HOST = 'Host: localhost\r\n';
 
   it.each([
-    ['two Host headers', `${HOST}Host: evil.test\r\n`, 400, 'invalid_param', 'This request cannot be read'],
-    ['no Host header', '', 400, 'invalid_param', 'This request cannot be read'],
-    ['headers over 64 KiB', `${HOST}${PADDING}`, 431, 'request_too_large', 'This request cannot be read'],
-    ['an unknown expectation', `${HOST}Expect: a-miracle\r\n`, 417, 'invalid_param', 'This request cannot be read'],
+    ['two Host headers', `${HOST}Host: evil.test\r\n`, 400, 'invalid_param', 'We cannot read this request'],
+    ['no Host header', '', 400, 'invalid_param', 'We cannot read this request'],
+    ['headers over 64 KiB', `${HOST}${PADDING}`, 431, 'request_too_large', 'We cannot read this request'],
+    ['an unknown expectation', `${HOST}Expect: a-miracle\r\n`, 417, 'invalid_param', 'We cannot read this request'],
   ])(
     'with %s gets the error object of the API, the JSON of the token endpoint, or a page, each with a Request-Id',
     async (_title, headers, status, code, heading) => {
@@ -76,7 +76,7 @@ describe('a request that cannot be read', () => {
 
   it.each([
     ['/2023-04-11/members/%zz', '"code":"invalid_param"'],
-    ['/offers/%zz', '<h1>This request cannot be read</h1>'],
+    ['/offers/%zz', '<h1>We cannot read this request</h1>'],
     ['/2023-04-11/members/%E0%A4', '"code":"invalid_param"'],
   ])('whose path is %s has a Request-Id, which the log has, too', async (path, content) => {
     const answer = await exchange(`GET ${path} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`);

@@ -11,7 +11,7 @@ import {
   WITHOUT_SCRIPTS,
 } from '../support/browser/browser-test.ts';
 import { newActivationUrl, type RunningDemo } from '../support/browser/demo.ts';
-import { keyboard, press } from '../support/browser/hands.ts';
+import { keyboard, mouse, press, tabTo } from '../support/browser/hands.ts';
 
 async function signIn(demo: RunningDemo, page: Page, email: string): Promise<void> {
   await page.goto(demo.site_url);
@@ -23,7 +23,7 @@ test('a reader changes the address, and the other browser is signed out', async 
   for (const page of [desk, phone]) await signIn(demo, page, 'old@example.org');
   await press(desk, 'Change e-mail address');
   await changeAddress(demo, desk, { from: 'old@example.org', to: 'new@example.org' });
-  expect(await textOf(desk)).toContain('Your e-mail address is changed.');
+  expect(await textOf(desk)).toContain('Your e-mail address has been changed.');
   expect(await textOf(desk)).toContain('new@example.org');
   await phone.goto(demo.site_url);
   expect(await headingOf(phone)).toBe('Sign in');
@@ -33,6 +33,7 @@ test('a reader ends the session of another browser from the list', async ({ demo
   const [desk, phone] = [await openPage(WITHOUT_SCRIPTS), await openPage(WITHOUT_SCRIPTS)];
   for (const page of [desk, phone]) await signIn(demo, page, 'two@example.org');
   await desk.goto(demo.site_url);
+  await mouse.unfold(desk, 'Where you are signed in');
   await desk
     .locator('.sessions')
     .getByRole('button', { name: /^Sign out/ })
@@ -56,7 +57,7 @@ test('a reader from paper activates the record, and it becomes one with the acco
   expect(await textOf(page)).toContain('Everything is in this account now.');
   await page.goBack();
   await page.goto(page.url());
-  expect(await headingOf(page)).toBe('This link can no longer be used');
+  expect(await headingOf(page)).toBe('This link no longer works');
 });
 
 test('a reader leaves for good, and the publisher’s site is told', async ({ demo, openPage }) => {
@@ -66,11 +67,12 @@ test('a reader leaves for good, and the publisher’s site is told', async ({ de
   await proveAddress(demo, page, 'leaving@example.org');
   expect(new URL(page.url()).origin).toBe(demo.publisher_site_url);
   await page.goto(demo.site_url);
-  await press(page, 'Erase my account');
+  await mouse.unfold(page, 'Your data');
+  await press(page, 'Delete my account');
   await press(page, 'Send me a code');
   await page.getByLabel('Six-digit code').fill(await demo.nextCode('leaving@example.org'));
-  await press(page, 'Erase my account');
-  expect(await headingOf(page)).toBe('Your account is erased');
+  await press(page, 'Delete my account');
+  expect(await headingOf(page)).toBe('Your account has been deleted');
   await page.goto(demo.site_url);
   expect(await headingOf(page)).toBe('Sign in');
   await isToldOfTheEnd(demo, page);
@@ -83,13 +85,15 @@ test('a reader signs up, changes what they get, and signs out, with the keyboard
   await keyboard.press(page, 'Subscribe for free');
   await proveAddress(demo, page, 'keys@example.org', { hands: keyboard });
   expect(await headingOf(page)).toBe('You are subscribed');
-  await keyboard.press(page, 'See your account');
-  await keyboard.fill(page, 'Name', 'Keyboard Reader');
-  await page.keyboard.press('Tab');
+  await keyboard.press(page, 'Go to your account');
+  await tabTo(page, page.getByRole('checkbox').first());
   await page.keyboard.press('Space');
+  await keyboard.press(page, 'Save newsletters');
+  expect(await textOf(page)).toContain('Your newsletters have been saved.');
+  await keyboard.fill(page, 'Name', 'Keyboard Reader');
   await keyboard.press(page, 'Save changes');
-  expect(await textOf(page)).toContain('Your changes are saved.');
+  expect(await textOf(page)).toContain('Your changes have been saved.');
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1);
   await keyboard.press(page, 'Sign out');
-  expect(await headingOf(page)).toBe('Sign in');
+  expect(await headingOf(page)).toBe('You are signed out');
 });

@@ -24,7 +24,7 @@ describe.each(WAYS)('%s', (way, javaScriptEnabled, hands) => {
     expect(await textOf(page)).toContain(addressOf('free'));
     await page.goto(demo.site_url);
     await hands.press(page, 'Sign out');
-    expect(await headingOf(page)).toBe('Sign in');
+    expect(await headingOf(page)).toBe('You are signed out');
     await isToldOfTheEnd(demo, page);
   });
 
@@ -37,15 +37,15 @@ describe.each(WAYS)('%s', (way, javaScriptEnabled, hands) => {
     await hands.fill(page, 'Card number', GOOD_CARD);
     await hands.press(page, /^Pay /);
     expect(await headingOf(page)).toBe('You are subscribed');
-    await hands.press(page, 'See your account');
-    await hands.press(page, 'Change what you have');
+    await hands.press(page, 'Go to your account');
+    await hands.press(page, 'Change plan');
     await hands.press(page, /^See what changes: Subscriber, €12 a month/);
     await hands.press(page, /^Pay €\S+ and change$/);
-    expect(await textOf(page)).toMatch(/Your subscription is changed\.[^]*Subscriber[^]*Next payment: €12 on/);
+    expect(await textOf(page)).toMatch(/Your plan has been changed\.[^]*Subscriber[^]*Next payment: €12 on/);
     await hands.press(page, 'Cancel');
-    await hands.press(page, 'Cancel the subscription');
-    expect(await textOf(page)).toContain('You can read on until');
-    await hands.press(page, 'Keep the subscription');
-    expect(await textOf(page)).toMatch(/Your subscription goes on\.[^]*Next payment: €12 on/);
+    await hands.press(page, 'Cancel subscription');
+    expect(await textOf(page)).toContain('You keep access until');
+    await hands.press(page, 'Keep subscription');
+    expect(await textOf(page)).toMatch(/Your subscription continues\.[^]*Next payment: €12 on/);
   });
 });

@@ -70,7 +70,7 @@ test('sign-in asked for by the publisher’s site ends there, although the way g
   // The button of the account page: the publisher's site is told behind the reader's back.
   await page.goto(demo.site_url);
   await press(page, 'Sign out');
-  expect(await headingOf(page)).toBe('Sign in');
+  expect(await headingOf(page)).toBe('You are signed out');
   await isToldOfTheEnd(demo, page);
   await press(page, 'Am I signed in already?');
   expect(await page.getByRole('status').innerText()).toContain('You are not signed in at the service');

@@ -78,18 +78,18 @@ test('a subscriber upgrades for what was shown, cancels, and takes that back', a
   await page.goto(`${demo.site_url}/offers/subscriber/subscribe`);
   expect(await headingOf(page)).toBe('You are already subscribed');
   await press(page, /^See what changes: Subscriber, €12 a month/);
-  const [, shown = ''] = /You pay now\s+(€[\d.]+)/.exec(await textOf(page)) ?? [];
+  const [, shown = ''] = /Due now\s+(€[\d.]+)/.exec(await textOf(page)) ?? [];
   await press(page, `Pay ${shown} and change`);
-  expect(await textOf(page)).toContain('Your subscription is changed.');
+  expect(await textOf(page)).toContain('Your plan has been changed.');
   expect(await planOf(demo, 'upgrade@example.org')).toBe('print');
   await press(page, /^Receipt/);
   expect(await textOf(page)).toContain(shown);
   await press(page, 'Back to your account');
   await press(page, 'Cancel');
-  await press(page, 'Cancel the subscription');
-  expect(await textOf(page)).toContain('You can read on until');
-  await press(page, 'Keep the subscription');
-  expect(await textOf(page)).toMatch(/Your subscription goes on\.[\s\S]*Next payment: €12/);
+  await press(page, 'Cancel subscription');
+  expect(await textOf(page)).toContain('You keep access until');
+  await press(page, 'Keep subscription');
+  expect(await textOf(page)).toMatch(/Your subscription continues\.[\s\S]*Next payment: €12/);
   expect(await planOf(demo, 'upgrade@example.org')).toBe('print');
 });
 
@@ -118,7 +118,7 @@ test('the paid sign-up is done by keyboard alone', async ({ demo, openPage }) =>
   await page.keyboard.type(GOOD_CARD);
   await enter(page);
   expect(await headingOf(page)).toBe('You are subscribed');
-  await tabTo(page, page.getByRole('link', { name: 'See your account' }).first());
+  await tabTo(page, page.getByRole('link', { name: 'Go to your account' }).first());
   await enter(page);
   expect(await textOf(page)).toContain('Next payment: €60');
 });

@@ -176,7 +176,7 @@ test('U11 the access token of a customer who erased the account is 401', async (
   const { party, browser, token } = await givenSignedIn();
   const codePage = await browser.submit(await browser.open('/erase-account'));
   expect(headingOf((await browser.submit(codePage, { code: await browser.newestCode('ada@example.org') })).body)).toBe(
-    'Your account is erased',
+    'Your account has been deleted',
   );
   expect((await party.userinfo(token)).statusCode).toBe(401);
 });

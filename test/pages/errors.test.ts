@@ -57,7 +57,7 @@ test('tells who sends a stale form what to do, with 403 and a link to begin agai
   const { fields } = formOf(await browser.open('/sign-in'));
   browser.cookies.clear();
   const answer = await browser.post('/sign-in', { ...fields, email: 'ada@example.org' });
-  expect([answer.statusCode, headingOf(answer.body)]).toEqual([403, 'This form can no longer be used']);
+  expect([answer.statusCode, headingOf(answer.body)]).toEqual([403, 'This form has expired']);
   expect(answer.body).toContain('href="/sign-in"');
 });
 

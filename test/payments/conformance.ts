@@ -140,6 +140,7 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
         cancelAt: null,
         nextPriceId: null,
         pastDueSince: null,
+        card: { brand: 'visa', last4: '4242', expires: expect.stringMatching(/^20\d\d-(?:0[1-9]|1[0-2])$/) },
       });
       expect(found.payments).toMatchObject([
         {

@@ -151,6 +151,15 @@ const routes: Record<string, Route> = {
     },
     effect: changes,
   },
+  '/newsletters': {
+    prepare: async (site) => {
+      const browser = await site.signedIn();
+      const page = await browser.open('/');
+      const [, id = ''] = /name="newsletter" value="([^"]*)"/.exec(page.body) ?? [];
+      return fromPage(browser, page, '/newsletters', { newsletter: id });
+    },
+    effect: changes,
+  },
   '/email-address': {
     prepare: async (site) => {
       const browser = await site.signedIn();
@@ -304,7 +313,7 @@ test.each(attacks)('R-A6 POST %s with %s changes nothing', async (path, _name, r
   const forged = await forge(site, path, fields);
   const before = await stateOf(site);
   const answer = await browser.post(action, forged.fields, forged.headers);
-  expect([answer.statusCode, headingOf(answer.body)]).toEqual([403, 'This form can no longer be used']);
+  expect([answer.statusCode, headingOf(answer.body)]).toEqual([403, 'This form has expired']);
   expect(await route.effect(site, browser, before)).toBe(false);
 });
 

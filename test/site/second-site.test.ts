@@ -97,7 +97,7 @@ describe('the host', () => {
     ]);
     expect(pages.map(({ body }) => linksOf(body).filter((href) => href.startsWith('/')))).toEqual([
       ['/email-address', '/email-address'],
-      ['/', '/offers', '/'],
+      ['/', '/offers', '/', '/language/de?to=%2Fsign-in'],
     ]);
     expect((await ask('nobody.example.test', new Map(), '/sign-in')).status).toBe(404);
   });
@@ -138,7 +138,7 @@ describe('a session', () => {
     const sent = await atOffice(cookies, '/sign-in', { form: fields, headers: OWN });
     expect([sent.status, sent.headers['location']]).toEqual([303, '/email-address?a=1']);
     expect([...cookies.keys()]).toEqual(['__Host-office_browser', '__Host-office_session']);
-    expect(headingOf((await atOffice(cookies, '/email-address')).body)).toBe('Change your address');
+    expect(headingOf((await atOffice(cookies, '/email-address')).body)).toBe('Change your e-mail address');
   });
 
   it.each([
@@ -189,7 +189,7 @@ describe('a role', () => {
 
   it('that does not include a page is told so', async () => {
     const { body } = await atOffice(staff('guest'), '/email-address');
-    expect(headingOf(body)).toBe('This page is not yours to open');
+    expect(headingOf(body)).toBe('You do not have access to this page');
   });
 });
 
@@ -225,7 +225,7 @@ describe('a form', () => {
     const before = [...office.taken];
     const { form, headers } = await forge({ ...fields, email: 'forged@example.org' });
     const { status, body } = await atOffice(cookies, '/email-address', { form, headers });
-    expect([status, headingOf(body)]).toEqual([403, 'This form can no longer be used']);
+    expect([status, headingOf(body)]).toEqual([403, 'This form has expired']);
     expect(linksOf(body)).toContain('/email-address');
     expect(office.taken).toEqual(before);
   });

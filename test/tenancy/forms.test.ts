@@ -149,7 +149,8 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     expect(mainTextOf(page.body)).toContain('14 days free');
     return page;
   },
-  'changes name and newsletters': () => send(ours, '/', { name: 'Changed', newsletter: '' }, '/'),
+  'changes the name': () => send(ours, '/', { name: 'Changed' }, '/'),
+  'leaves every newsletter': () => send(ours, '/', { newsletter: '' }, '/newsletters'),
   'joins the free offering': async () => {
     const joined = await send(ours, '/free_offering/subscribe', {});
     expect(mainTextOf(joined.body)).toContain(a.mark);

@@ -102,6 +102,8 @@ const ADDRESSES: Readonly<Record<string, Addresses>> = {
   '/my-data.csv': () => ['/my-data.csv'],
   '/erase-account': () => ['/erase-account'],
   '/account-erased': () => ['/account-erased'],
+  '/signed-out': () => ['/signed-out'],
+  '/language/:language': () => ['/language/de?to=%2Foffers'],
 };
 
 it('every page has a row', () => {
@@ -133,10 +135,11 @@ describe.each(Object.entries(ADDRESSES).map(([path, addresses]) => ({ path, addr
   },
 );
 
-it('every page was shown, but that of a code of another browser and that of a gateway that has none', () => {
+it('every page was shown, but that of a code of another browser, that of a gateway that has none, and one that only leads on', () => {
   expect(Object.keys(ADDRESSES).filter((path) => !shown.has(path))).toEqual([
     '/subscriptions/:id/portal',
     '/email-code/:id',
+    '/language/:language',
   ]);
 });
 

@@ -82,7 +82,7 @@ test('counts as the language does', () => {
 
 test('a value is never read as a text with names of its own', () => {
   expect(translator('en', 'en')('end-session.asked-by', { application: '{value} $& {application}' })).toBe(
-    '{value} $& {application} asks to sign you out.',
+    '{value} $& {application} would like to sign you out.',
   );
 });
 
@@ -114,7 +114,7 @@ test('errors and mails are in the language of the page', async () => {
   const browser = site.newBrowser();
   const german = { 'sec-fetch-site': 'same-origin', 'accept-language': 'de' };
   expect(headingOf((await browser.get('/nichts', german)).body)).toBe('Seite nicht gefunden');
-  expect(headingOf((await browser.get('/oauth/authorize', german)).body)).toBe('Die Anmeldung kann nicht weitergehen');
+  expect(headingOf((await browser.get('/oauth/authorize', german)).body)).toBe('Die Anmeldung ist nicht möglich');
   const page = await browser.get('/sign-in', german);
   const token = attributeOf(tagsOf(page.body, 'input')[0] ?? '', 'value') ?? '';
   expect(textOf((await browser.post('/sign-in', { csrf_token: token, email: 'x' }, german)).body)).toContain(

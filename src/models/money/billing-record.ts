@@ -42,6 +42,10 @@ export class BillingRecord extends PublicationRecord {
   declare pauseFrom: number | null;
   declare pauseUntil: number | null;
   declare pastDueSince: number | null;
+  /** The card that pays, such as visa, 4242 and 2031-04; null where the gateway does not say, and once it has ended. */
+  declare cardBrand: string | null;
+  declare cardLast4: string | null;
+  declare cardExpires: string | null;
   /** Counts the mails sent about the present payment failure. */
   declare reminders: number;
   /** The end of the period whose renewal the customer was mailed about. */
@@ -76,6 +80,9 @@ export type BillingFacts = Pick<
   | 'pauseFrom'
   | 'pauseUntil'
   | 'pastDueSince'
+  | 'cardBrand'
+  | 'cardLast4'
+  | 'cardExpires'
 >;
 
 /**

@@ -18,8 +18,11 @@ export interface GivenActivationCode {
 const ACTIVATION_CODE_MIN_LENGTH = 8;
 const ACTIVATION_CODE_MAX_LENGTH = 64;
 
+/** White space, and hyphens and dashes of every kind. */
+const SEPARATORS = /[\s\p{Dash_Punctuation}\u2212]/gu;
+
 /**
- * Returns the keyed hashes of an activation code, which ignore case and surrounding space. The first is made with the
+ * Returns the keyed hashes of an activation code, which ignore case, blanks and hyphens. The first is made with the
  * current secret and is the one to store; the others are made with older secrets in use and find codes that were stored
  * before SECRET_KEY was changed. Throws InvalidValue for a code of a wrong length.
  */
@@ -31,7 +34,14 @@ export function activationCodeMacs(secretKeys: SecretKeys, publicationId: string
       `activation_code must be ${ACTIVATION_CODE_MIN_LENGTH} to ${ACTIVATION_CODE_MAX_LENGTH} characters long`,
     );
   }
-  return secretKeys.macs('activation-code', `${publicationId} ${code.normalize('NFC').toLowerCase()}`);
+  return secretKeys.macs('activation-code', `${publicationId} ${toCompared(code)}`);
+}
+
+/** Our choice: blanks and hyphens count in a code that is too short without them, which would be easier to guess. */
+function toCompared(code: string): string {
+  const folded = code.normalize('NFC').toLowerCase();
+  const bare = folded.replaceAll(SEPARATORS, '');
+  return lengthOf(bare) < ACTIVATION_CODE_MIN_LENGTH ? folded : bare;
 }
 
 /**

@@ -2,7 +2,18 @@
 // typefaces of each font.
 import { InvalidValue } from '../errors.ts';
 
-export const FONTS = ['editorial', 'system', 'serif', 'humanist', 'geometric', 'slab'] as const;
+/** Our choice: the first three are fonts that we ship, the others those of the reader's device. */
+export const FONTS = [
+  'editorial',
+  'literary',
+  'modern',
+  'classic',
+  'system',
+  'serif',
+  'humanist',
+  'geometric',
+  'slab',
+] as const;
 export type FontName = (typeof FONTS)[number];
 
 /** Our choice, in CSS pixels: 0 is a square corner, 16 nearly a capsule on a button. */
@@ -21,7 +32,7 @@ export interface Look {
 }
 
 /**
- * Our choice until the publication sets its own: a blue with a contrast of 8.6:1 on white, and headings in a book face.
+ * Our choice until the publication sets its own: a blue with a contrast of 8.6:1 on white, and headings in our serif.
  */
 export const DEFAULT_LOOK: Look = { brandColor: '#1f4e79', font: 'editorial', radius: 10, logo: null, darkLogo: null };
 

@@ -51,6 +51,8 @@ declare module '../../views/templates.ts' {
       readonly newsletters: readonly NewsletterChoice[];
       readonly paid: PaidOnPage;
       readonly sessions: readonly SessionOnPage[];
+      /** Whether the list of sessions is unfolded, after one of it was ended. */
+      readonly areSessionsOpen: boolean;
     };
   }
 }
@@ -61,6 +63,7 @@ const SESSIONS_SHOWN = 25;
 /** The confirmation for each value of `done` in the query. */
 const NOTICES: Readonly<Record<string, TextKey>> = {
   saved: 'account.saved',
+  newsletters: 'account.newsletters-saved',
   email: 'account.email-changed',
   session: 'account.session-ended',
   activated: 'account.activated',
@@ -83,23 +86,35 @@ export async function showAccount(service: Service, visit: Visit): Promise<Fasti
   return showDetails(service, { ...visit, session }, { name: customer.name ?? '', newsletters, notice }, FRESH);
 }
 
-/** Updates name and newsletters. */
+/** Updates the name. */
 export async function updateAccount(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
   const { reply, publication, session, form, language } = visit;
   const { database, clock } = service;
-  const { customerId } = session;
   const name = fieldOf(form, 'name');
-  const newsletters = choicesIn(form, await listChoices(service, publication, customerId));
   const { errors } = parseField(language, () => parseName(name));
-  if (errors.length > 0) return showDetails(service, visit, { name, newsletters, notice: '' }, faulty(errors));
+  if (errors.length > 0) {
+    const newsletters = await listChoices(service, publication, session.customerId);
+    return showDetails(service, visit, { name, newsletters, notice: '' }, faulty(errors));
+  }
+  await database.transaction((transaction) =>
+    renameCustomer(publication, transaction, clock, session.customerId, name),
+  );
+  return redirectTo(reply, '/?done=saved');
+}
+
+/** `/newsletters`: subscribes to those that are ticked, and unsubscribes from the others. */
+export async function chooseNewsletters(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
+  const { reply, publication, session, form } = visit;
+  const { database, clock } = service;
+  const { customerId } = session;
+  const newsletters = choicesIn(form, await listChoices(service, publication, customerId));
   await database.transaction(async (transaction) => {
-    await renameCustomer(publication, transaction, clock, customerId, name);
     for (const { id: newsletterId, isReceived } of newsletters) {
       if (isReceived) await subscribeToNewsletter(publication, transaction, clock, { customerId, newsletterId });
       else await unsubscribeFromNewsletter(publication, transaction, clock, { customerId, newsletterId });
     }
   });
-  return redirectTo(reply, '/?done=saved');
+  return redirectTo(reply, '/?done=newsletters');
 }
 
 /** Customers may leave every newsletter that they receive, and join those that are for them (decisions 42). */
@@ -132,7 +147,7 @@ function toChoice(
 
 async function showDetails(
   service: Service,
-  { reply, publication, language, session }: SessionVisit,
+  { reply, publication, language, session, query }: SessionVisit,
   shown: { readonly name: string; readonly newsletters: readonly NewsletterChoice[]; readonly notice: string },
   state: FormState,
 ): Promise<FastifyReply> {
@@ -141,11 +156,20 @@ async function showDetails(
   const free = received.length === 0 ? '' : new Intl.ListFormat(language.tag, { type: 'conjunction' }).format(received);
   const sessions = await sessionsOnPage(service, publication, session, language);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
+  const areSessionsOpen = valueOf(query, 'done') === 'session';
   return showPage(
     reply,
     publication,
     'account/account',
-    { csrfToken, errors: state.errors, email: session.email, paid: { ...paid, free }, sessions, ...shown },
+    {
+      csrfToken,
+      errors: state.errors,
+      email: session.email,
+      paid: { ...paid, free },
+      sessions,
+      areSessionsOpen,
+      ...shown,
+    },
     state,
   );
 }

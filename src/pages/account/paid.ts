@@ -5,6 +5,7 @@ import { listPlans, type Plan } from '../../models/catalog/plan.ts';
 import { listGiftsOf } from '../../models/money/gift-record.ts';
 import type { Payment } from '../../models/money/payment-record.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
+import type { PayingCard } from '../../payments/gateway.ts';
 import {
   isLeavable,
   listOwingOf,
@@ -31,6 +32,8 @@ interface SubscriptionOnPage {
   /** Such as "€6 a month", "Free of charge". */
   readonly price: string;
   readonly lines: readonly string[];
+  /** The card that pays, such as "Visa •••• 4242, valid until 04/2031"; empty where it is not known. */
+  readonly card: string;
   /** The text of a subscription in dunning, with the end of the grace period; empty otherwise. */
   readonly pastDue: string;
   readonly cancelHref: string | undefined;
@@ -72,7 +75,8 @@ export interface PaidOnPage {
 
 declare module '../../views/templates.ts' {
   interface Parts {
-    paid: { readonly csrfToken: string; readonly paid: PaidOnPage };
+    paid: { readonly csrfToken: string; readonly paid: Pick<PaidOnPage, 'subscriptions'> };
+    'paid-history': { readonly paid: Pick<PaidOnPage, 'gifts' | 'payments'> };
   }
 }
 
@@ -107,6 +111,7 @@ export async function findPaid(
 
 /** What a reader can do about a subscription that they cannot change themselves. */
 const UNCHANGEABLE = {
+  card: '',
   pastDue: '',
   cancelHref: undefined,
   resumeAction: undefined,
@@ -160,6 +165,7 @@ function toSubscription(
   return {
     ...shown,
     lines: linesOf(details, billing, plans, language),
+    card: isCanceled || billing.card === null ? '' : cardText(billing.card, language),
     pastDue:
       billing.pastDue === null ? '' : t('paid.past-due', { day: dayText(billing.pastDue.accessUntil, language) }),
     cancelHref: isCanceled ? undefined : `/subscriptions/${id}/cancel`,
@@ -182,6 +188,18 @@ function toOwing({ subscriptionId, plan, price, accessUntil }: OwingSubscription
     cancelHref: `/subscriptions/${subscriptionId}/cancel`,
     cardHref: `/subscriptions/${subscriptionId}/card`,
   };
+}
+
+/** The expiry stands as on the card itself, in every language. */
+function cardText({ brand, last4, expires }: PayingCard, { t }: Language): string {
+  const [year = '', month = ''] = expires.split('-');
+  return t('paid.card-of', { brand: brandName(brand), last4, day: `${month}/${year}` });
+}
+
+/** The name on the card: "amex" is American Express, and of others the first letter is large. */
+function brandName(brand: string): string {
+  const names: Readonly<Record<string, string>> = { amex: 'American Express', diners: 'Diners Club', jcb: 'JCB' };
+  return names[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 }
 
 function readOnLink(id: string, text: string): { href: string; text: string } {

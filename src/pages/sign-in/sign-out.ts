@@ -2,19 +2,21 @@
 // signs out by using them; decisions 24 and 25). Ending a session queues its logout notices in the same transaction;
 // the page does not wait for their delivery.
 import type { FastifyReply } from 'fastify';
+import { valueOf } from '../../http/form.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { endSessions, type SessionsToEnd } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
 import { clearSessionCookie } from '../../site/session-cookie.ts';
-import { redirectTo } from '../../views/render.ts';
-import type { SessionFormVisit } from '../visit.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
+import type { SessionFormVisit, Visit } from '../visit.ts';
+import { findSignedIn } from '../visitor.ts';
 
 export async function signOut(
   service: Service,
   { reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
   await end(service, publication, { customerId: session.customerId, only: session.id, endedBy: 'reader' });
-  return redirectTo(reply, '/', [clearSessionCookie(publication)]);
+  return redirectTo(reply, '/signed-out', [clearSessionCookie(publication)]);
 }
 
 /** Ends every session of the customer, in all browsers. */
@@ -23,7 +25,17 @@ export async function signOutEverywhere(
   { reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
   await end(service, publication, { customerId: session.customerId, endedBy: 'reader_elsewhere' });
-  return redirectTo(reply, '/', [clearSessionCookie(publication)]);
+  return redirectTo(reply, '/signed-out?done=everywhere', [clearSessionCookie(publication)]);
+}
+
+/** The page after signing out. Whoever is signed in is led to their account. */
+export async function showSignedOut(
+  service: Service,
+  { request, reply, publication, query }: Visit,
+): Promise<FastifyReply> {
+  if ((await findSignedIn(service, publication, request)) !== undefined) return redirectTo(reply, '/');
+  const isEverywhere = valueOf(query, 'done') === 'everywhere';
+  return showPage(reply, publication, 'sign-in/signed-out', { refusedRedirect: undefined, isEverywhere });
 }
 
 /** Ends one session of the list. A session that belongs to another customer or has ended is ignored silently. */

@@ -1,6 +1,6 @@
 // The well-known test cards and their outcomes. No other card is accepted, so that nobody types a real card into the
 // sandbox.
-import type { DeclineReason } from '../gateway.ts';
+import type { DeclineReason, PayingCard } from '../gateway.ts';
 
 export interface CardRule {
   /** Undefined for a card that is accepted. */
@@ -25,6 +25,17 @@ export const SANDBOX_CARDS: Readonly<Record<string, CardRule>> = {
   '4000000000000069': { decline: 'expired_card' },
   '4000000000000127': { decline: 'wrong_cvc' },
 };
+
+/** Our choice: no expiry is asked for, so all test cards have this one. */
+const EXPIRES = '2034-12';
+
+/** Returns null for a debit. */
+export function payingCardOf(number: string): PayingCard | null {
+  const rule = findCard(number)?.rule;
+  return rule === undefined || rule.debit !== undefined
+    ? null
+    : { brand: 'visa', last4: number.slice(-4), expires: EXPIRES };
+}
 
 /** Finds a test card by its number, in which spaces and hyphens are ignored. */
 export function findCard(text: string): { readonly number: string; readonly rule: CardRule } | undefined {

@@ -21,10 +21,11 @@ import {
   type PaymentGateway,
   type StartedCheckout,
   type SubscriptionPage,
-  type SwitchPreview,
   type SwitchResult,
 } from '../gateway.ts';
+import type { SwitchPreview } from '../switch-terms.ts';
 import { answerOnce } from './calls.ts';
+import { payingCardOf } from './cards.ts';
 import { expireSandboxCheckout, findSandboxCheckout, openSandboxCheckout, type SandboxCheckout } from './checkout.ts';
 import { createSandboxCustomer } from './customers.ts';
 import { recordEvent } from './events.ts';
@@ -151,6 +152,7 @@ export class SandboxGateway implements PaymentGateway {
       cancelAt: toDate(cancelAt),
       pause: pauseFrom === null ? null : { from: new Date(pauseFrom), until: new Date(pauseUntil ?? pauseFrom) },
       pastDueSince: toDate(pastDueSince),
+      card: payingCardOf(subscription.card),
       payments: payments.map(({ id, ...payment }) => ({
         ...payment,
         ref: id,

@@ -2,7 +2,8 @@
 import type { Interval } from '../../models/catalog/price.ts';
 import { addIntervals, prorate } from '../calendar.ts';
 import { discounted, discountOn } from '../discount.ts';
-import type { ChargedPrice, Discount, SwitchPreview } from '../gateway.ts';
+import type { ChargedPrice, Discount } from '../gateway.ts';
+import type { SwitchPreview } from '../switch-terms.ts';
 
 export interface Current {
   readonly amount: number;

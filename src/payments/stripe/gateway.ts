@@ -15,9 +15,9 @@ import type {
   PaymentGateway,
   StartedCheckout,
   SubscriptionPage,
-  SwitchPreview,
   SwitchResult,
 } from '../gateway.ts';
+import type { SwitchPreview } from '../switch-terms.ts';
 import { cancelAtPeriodEnd, cancelNow, changePrice, previewChange, refundPayment, resume } from './change.ts';
 import { expireSession, finishCardUpdate, readSession, startSession } from './checkout.ts';
 import { loadPublicationSecrets, stripeOf, type StripeParts } from './client.ts';

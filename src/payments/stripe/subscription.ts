@@ -5,7 +5,7 @@ import type { Connection } from '../../database/connection.ts';
 import { NotFound } from '../../models/errors.ts';
 import { findCheckoutRef } from '../../models/money/checkout.ts';
 import type { Tenant } from '../../models/record.ts';
-import type { GatewaySubscription, ListedSubscription, SubscriptionPage } from '../gateway.ts';
+import type { GatewaySubscription, ListedSubscription, PayingCard, SubscriptionPage } from '../gateway.ts';
 import { fromStripeAmount } from './amounts.ts';
 import { openPauseOf, pauseOf } from './pause-trial.ts';
 import { listPayments } from './payments.ts';
@@ -26,7 +26,7 @@ const STATES: Readonly<Record<string, State>> = {
   canceled: 'ended',
 };
 const PAGE_SIZE = 100;
-export const EXPANDED = ['schedule', 'discounts.source.coupon'];
+export const EXPANDED = ['schedule', 'discounts.source.coupon', 'default_payment_method'];
 
 /** Retrieves a subscription, expanded, with its one item. Throws NotFound for one without an item, which is not ours. */
 export async function retrieve(
@@ -91,8 +91,15 @@ export async function toGatewaySubscription(
     ...timesOf(subscription),
     cancelAt,
     pastDueSince: isOwed ? periodEnd : null,
+    card: cardOf(subscription),
     payments,
   };
+}
+
+function cardOf({ default_payment_method: method }: Stripe.Subscription): PayingCard | null {
+  if (method === null || typeof method === 'string' || method.card === undefined) return null;
+  const { brand, last4, exp_year: year, exp_month: month } = method.card;
+  return { brand, last4, expires: `${year}-${String(month).padStart(2, '0')}` };
 }
 
 /** A trial that is a pause is none of the reader's own. */

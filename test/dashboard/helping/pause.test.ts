@@ -95,7 +95,7 @@ test('while it runs nothing is sold beside it, and the reader reads on by a paym
   expect(mainTextOf(shown.body)).toContain('€5 is charged to your card');
   expect(await site.rows('payments')).toHaveLength(1);
   const done = await reader.submit(shown, {}, readOn);
-  expect(mainTextOf(done.body)).toContain('Your subscription goes on.');
+  expect(mainTextOf(done.body)).toContain('Your subscription continues.');
   // A second click charges nothing.
   const again = await reader.post(readOn, {
     csrf_token: /name="csrf_token" value="([^"]+)"/.exec(shown.body)?.[1] ?? '',
@@ -125,9 +125,9 @@ test('when the card fails at the end of a pause, the reader is told so and can g
   await send('/pause', { length: '1' });
   await site.pass('1 month');
   expect(await send('/unpause')).toContain('the payment failed');
-  expect(await textOf(editor, `${path}/pause`)).toContain('The last payment failed');
+  expect(await textOf(editor, `${path}/pause`)).toContain('Your last payment failed');
   const account = await reader.open('/');
-  expect(mainTextOf(account.body)).toContain('Pay with another card by');
+  expect(mainTextOf(account.body)).toContain('Use another card by');
   const card = /href="([^"]*card)"/.exec(account.body)?.[1] ?? '';
   const asked = await reader.post(card, {
     csrf_token: /name="csrf_token" value="([^"]+)"/.exec((await reader.open(card)).body)?.[1] ?? '',

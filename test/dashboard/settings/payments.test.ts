@@ -65,6 +65,9 @@ async function givenBilling(site: TestSite = at.site): Promise<Billing | undefin
     pauseFrom: null,
     pauseUntil: null,
     pastDueSince: null,
+    cardBrand: null,
+    cardLast4: null,
+    cardExpires: null,
   } as const;
   return database.transaction((transaction) => createBilling(publication, transaction, clock, facts));
 }

@@ -60,7 +60,7 @@ test('signs out by the button: 303, the cookie gone, the session dead', async ()
   const before = new Map(browser.cookies);
   const form = formOf(await browser.open('/'), '/sign-out');
   const answer = await browser.post(form.action, form.fields);
-  expect([answer.statusCode, locationOf(answer)]).toEqual([303, '/']);
+  expect([answer.statusCode, locationOf(answer)]).toEqual([303, '/signed-out']);
   expect([...browser.cookies.keys()].some((name) => name.endsWith('masthead_session'))).toBe(false);
   const thief = site.newBrowser();
   for (const [name, value] of before) thief.cookies.set(name, value);
@@ -132,7 +132,11 @@ test('signs out everywhere: every session ends and each is told of', async () =>
 
 test('offers to sign out everywhere only where there is another session', async () => {
   const browser = await (await givenSite(service())).signedIn(ADA);
-  expect(formsOf((await browser.open('/')).body).map(({ action }) => action)).toEqual(['/', '/sign-out']);
+  expect(formsOf((await browser.open('/')).body).map(({ action }) => action)).toEqual([
+    '/newsletters',
+    '/',
+    '/sign-out',
+  ]);
 });
 
 test('ends one listed session: the browser is signed out, its applications are told, and no other is touched', async () => {
@@ -174,7 +178,7 @@ test('updates the name, and takes an empty one for none', async () => {
   const site = await givenSite(service());
   const browser = await site.signedIn(ADA);
   const saved = await browser.submit(await browser.open('/'), { name: ' Ada King ' }, '/');
-  expect(mainTextOf(saved.body)).toContain('Your changes are saved.');
+  expect(mainTextOf(saved.body)).toContain('Your changes have been saved.');
   expect(formOf(saved, '/').fields['name']).toBe('Ada King');
   await browser.submit(saved, { name: '  ' }, '/');
   const { objects } = (await site.api.get('/members')).json<{ objects: { name: string | null }[] }>();
@@ -203,13 +207,12 @@ test('lets a customer leave a newsletter and join those that are open to all, an
   const received = async () =>
     (await site.api.get('/members')).json<{ objects: { newsletter_slugs: string[] }[] }>().objects[0]?.newsletter_slugs;
   const choose = async (slugs: string[]) => {
-    const { csrf_token: token = '' } = formOf(await browser.open('/'), '/').fields;
+    const { csrf_token: token = '' } = formOf(await browser.open('/'), '/newsletters').fields;
     const body = new URLSearchParams([
       ['csrf_token', token],
-      ['name', ''],
       ...slugs.map((slug): [string, string] => ['newsletter', idOf(slug)]),
     ]);
-    return browser.send('POST', '/', body.toString(), { 'sec-fetch-site': 'same-origin' });
+    return browser.send('POST', '/newsletters', body.toString(), { 'sec-fetch-site': 'same-origin' });
   };
   await choose(['weekly', 'daily']);
   expect(await received()).toEqual(['weekly']);

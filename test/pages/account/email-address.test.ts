@@ -56,7 +56,7 @@ test('changes the address once both codes are typed, and not before', async () =
   expect(mainTextOf(nextPage.body)).toContain(`We sent a code to ${NEW}`);
   expect(mainTextOf((await browser.open('/')).body)).toContain(ADA);
   const account = await browser.submit(nextPage, { code: await browser.newestCode(NEW) });
-  expect(mainTextOf(account.body)).toContain('Your e-mail address is changed.');
+  expect(mainTextOf(account.body)).toContain('Your e-mail address has been changed.');
   expect(mainTextOf(account.body)).toContain(NEW);
   expect([await idOf(site, NEW), await idOf(site, ADA)]).toEqual([id, undefined]);
 });
@@ -135,7 +135,7 @@ describe('after a change', () => {
     const page = await owner.open(link);
     expect([page.statusCode, headingOf(page.body)]).toEqual([200, 'Undo the change of your address?']);
     expect(await idOf(site, NEW)).toBe(id);
-    expect(headingOf((await owner.submit(page)).body)).toBe('Your account has its former address again');
+    expect(headingOf((await owner.submit(page)).body)).toBe('Your account has its previous address again');
     expect([await idOf(site, ADA), await idOf(site, NEW)]).toEqual([id, undefined]);
     expect(headingOf((await thief.open('/')).body)).toBe('Sign in');
     const logouts: { payload: string }[] = await service()
@@ -159,7 +159,7 @@ describe('after a change', () => {
     expect((await browser.open(forged)).statusCode).toBe(410);
     service().clock.advance(7 * 24 * 3600);
     const late = await browser.open(link);
-    expect([late.statusCode, headingOf(late.body)]).toEqual([410, 'This link can no longer be used']);
+    expect([late.statusCode, headingOf(late.body)]).toEqual([410, 'This link no longer works']);
   });
 
   test('an address that took the account cannot take it back by a link of its own', async () => {
@@ -187,10 +187,7 @@ describe('after a change', () => {
       const choice = form.fields['choice'] ?? `supporter/${site.price.id}`;
       const codePage = await owner.follow(await owner.post(form.action, { ...form.fields, choice, email: ADA }));
       const page = await owner.submit(codePage, { code: await owner.newestCode(ADA) });
-      expect([page.statusCode, headingOf(page.body)]).toEqual([
-        409,
-        'The account with this address has another one now',
-      ]);
+      expect([page.statusCode, headingOf(page.body)]).toEqual([409, 'This account has a new e-mail address']);
       expect(await idOf(site, ADA)).toBeUndefined();
       const link = linksOf(page.body).find((href) => href.includes('/email-address/undo/')) ?? '';
       await owner.submit(await owner.open(link));
@@ -234,7 +231,7 @@ test("leaves another person's address alone, and says so only to who has proved 
   const codePage = await askAndProve(browser);
   expect(headingOf(codePage.body)).toBe('Check your inbox');
   const refused = await browser.submit(codePage, { code: await browser.newestCode(NEW.toLowerCase()) });
-  expect([refused.statusCode, headingOf(refused.body)]).toEqual([409, 'This address has an account already']);
+  expect([refused.statusCode, headingOf(refused.body)]).toEqual([409, 'This address already has an account']);
   expect(mainTextOf((await browser.open('/')).body)).toContain(ADA);
 });
 
@@ -263,7 +260,10 @@ test('nothing happens for who has signed out, or in as somebody else, before the
 test('asks for an address that can be one', async () => {
   const browser = await (await givenSite(service())).signedIn(ADA);
   const refused = await askFor(browser, 'nobody');
-  expect([refused.statusCode, titleOf(refused.body)]).toEqual([422, 'Error: Change your address – The Weekly Test']);
+  expect([refused.statusCode, titleOf(refused.body)]).toEqual([
+    422,
+    'Error: Change your e-mail address – The Weekly Test',
+  ]);
 });
 
 test('a changed spelling of the same address ends no session, and is told to nobody', async () => {

@@ -38,9 +38,9 @@ test('says what goes, what is kept and why, before anything happens', async () =
   const { browser } = await reader(site);
   const text = mainTextOf((await browser.open('/erase-account')).body);
   for (const part of [
-    'What goes, at once',
-    'What is kept, and why',
-    'the law asks publishers to keep their books',
+    'What is deleted right away',
+    'What we keep, and why',
+    'the law requires publishers to keep their books',
     'Backups',
     EMAIL,
   ])
@@ -55,7 +55,7 @@ test('R-P3 leaves nothing of the person in the live database, mails on their way
   await site.newBrowser().askForCode(`READER-${CANARY}@EXAMPLE.ORG`);
   expect(await everything()).toContain(`Name of Reader-${CANARY}`);
   const page = await erase(browser, `Reader-${CANARY}@example.org`);
-  expect([headingOf(page.body), page.statusCode]).toEqual(['Your account is erased', 200]);
+  expect([headingOf(page.body), page.statusCode]).toEqual(['Your account has been deleted', 200]);
   const left = (await everything()).toLowerCase();
   // The mail to an address that nobody proved is not theirs, and is of no use after ten minutes.
   expect(left.replaceAll(`"to":"other-${CANARY}@example.org"`, '').includes(CANARY)).toBe(false);
@@ -102,7 +102,7 @@ test('R-P3 of a person who has done everything nothing is left, and no row of a 
   const own = tablesWith(person, before);
   expect([tablesWith(stranger, before), tablesWith(namesake, before)]).toEqual([own, own]);
   expect(own.length).toBeGreaterThanOrEqual(19);
-  expect(headingOf((await person.browser.submit(codePage, { code })).body)).toBe('Your account is erased');
+  expect(headingOf((await person.browser.submit(codePage, { code })).body)).toBe('Your account has been deleted');
   const after = await dump(service());
   const [gone, made] = [rowsNotIn(after, before), rowsNotIn(before, after)];
   expect(gone.filter(([, rows]) => rowsOf(person, rows).length < rows.length)).toEqual([]);
@@ -165,7 +165,7 @@ test('who comes back is a new person', async () => {
   const { browser, id } = await reader(site);
   await erase(browser);
   const text = mainTextOf((await browser.signIn(EMAIL)).body);
-  expect(text).toContain('You have no subscription.');
+  expect(text).toContain('You do not have a subscription yet.');
   expect((await findCustomerByEmail(site.publication, service().database, parseEmailAddress(EMAIL)))?.id).not.toBe(id);
 });
 
@@ -194,6 +194,6 @@ test('the mail says what its code does', async () => {
   const site = await givenSite(service());
   const { browser } = await reader(site);
   const codePage = await browser.submit(await browser.open('/erase-account'));
-  expect(mainTextOf(codePage.body)).toContain('Entering it erases your account for good.');
+  expect(mainTextOf(codePage.body)).toContain('Entering it deletes your account for good.');
   expect((await browser.mails(EMAIL))[0]?.text).toContain('Your code to erase your account:');
 });

@@ -83,7 +83,7 @@ test.each([
   for (let count = 0; count < 2; count += 1) {
     const headers = { 'content-type': type, 'sec-fetch-site': 'cross-site', origin: 'https://mail.example' };
     const answer = await site.newBrowser().send('POST', link, body, headers);
-    expect([answer.statusCode, headingOf(answer.body)]).toEqual([200, 'You get no more invitations']);
+    expect([answer.statusCode, headingOf(answer.body)]).toEqual([200, 'You will not get any more invitations']);
     expect([answer.headers.location, answer.headers['set-cookie']]).toEqual([undefined, undefined]);
   }
   expect(await refusing()).toEqual([ADA]);
@@ -92,9 +92,9 @@ test.each([
 test('opening the link changes nothing; its button does', async () => {
   const browser = site.newBrowser();
   const page = await browser.open(await linkOf(GRACE));
-  expect([await refusing(), headingOf(page.body)]).toEqual([[], 'Get no more invitations?']);
+  expect([await refusing(), headingOf(page.body)]).toEqual([[], 'Stop invitations?']);
   expect(formOf(page).fields).toEqual({ 'List-Unsubscribe': 'One-Click' });
-  expect(headingOf((await browser.submit(page)).body)).toBe('You get no more invitations');
+  expect(headingOf((await browser.submit(page)).body)).toBe('You will not get any more invitations');
   expect(await refusing()).toEqual([GRACE]);
   await browser.askForCode(GRACE);
   expect(await browser.newestCode(GRACE)).toMatch(/^\d{6}$/);
@@ -130,7 +130,7 @@ test('the link of a mail works at a host that the publication left, where no oth
   const siteUrl = `https://moved.${publication.siteHost}`;
   await service().database.transaction((transaction) => updatePublication(transaction, publication.id, { siteUrl }));
   const answer = await site.newBrowser().send('POST', link, ONE_CLICK, { 'sec-fetch-site': 'cross-site' });
-  expect([answer.statusCode, headingOf(answer.body)]).toEqual([200, 'You get no more invitations']);
+  expect([answer.statusCode, headingOf(answer.body)]).toEqual([200, 'You will not get any more invitations']);
   expect(await refusing()).toEqual([ADA]);
   expect((await site.newBrowser().get(link)).headers.location).toBe(siteUrl + link);
   expect((await site.newBrowser().send('POST', '/gift', '', {})).statusCode).toBe(404);

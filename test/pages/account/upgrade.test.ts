@@ -26,7 +26,7 @@ async function preview(browser: Browser, choice: string) {
 
 /** What the page says is due now, in minor units. */
 function dueNowOn(html: string): number {
-  return Math.round(100 * Number(/You pay now €([\d.]+)/.exec(mainTextOf(html))?.[1]));
+  return Math.round(100 * Number(/Due now €([\d.]+)/.exec(mainTextOf(html))?.[1]));
 }
 
 test.each(['/subscribe', '/offers/friend', '/offers/friend/subscribe', '/upgrade'])(
@@ -54,8 +54,8 @@ test('an upgrade shows what it costs now and later, and charges just that, once'
   await site.pass('10 days');
   const page = await preview(browser, site.friend);
   const text = mainTextOf(page.body);
-  expect(text).toMatch(/Now Supporter , €5 a month Then Friend , €9 a month You pay now €2\.\d\d/);
-  expect(text).toMatch(/It changes at once\..*Next payment: €9 on \w+ \d+, \d{4}\./);
+  expect(text).toMatch(/Now Supporter , €5 a month New Friend , €9 a month Due now €2\.\d\d/);
+  expect(text).toMatch(/The change takes effect at once\..*Next payment: €9 on \w+ \d+, \d{4}\./);
   service().clock.advance(20 * 60);
   const form = formOf(page);
   const answers = await Promise.all(Array.from({ length: 5 }, () => browser.post(form.action, form.fields)));
@@ -65,7 +65,7 @@ test('an upgrade shows what it costs now and later, and charges just that, once'
     { amount: dueNowOn(page.body), reason: 'switch' },
   ]);
   const account = mainTextOf((await browser.open('/?done=switched')).body);
-  expect(account).toMatch(/Your subscription is changed\..*Patron €9 a month Next payment: €9/);
+  expect(account).toMatch(/Your plan has been changed\..*Patron €9 a month Next payment: €9/);
   expect((await site.api.get('/members')).json<{ objects: unknown[] }>().objects).toMatchObject([
     { plan_slug: 'patron' },
   ]);
@@ -75,9 +75,7 @@ test('a change to a smaller charge costs nothing now and waits for the end of th
   const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA, site.friend);
   const page = await preview(browser, site.monthly);
-  expect(mainTextOf(page.body)).toMatch(
-    /You pay now €0 .*You keep what you have until \w+ \d+, \d{4}\. .*Next payment: €5 on/,
-  );
+  expect(mainTextOf(page.body)).toMatch(/Due now €0 .*You keep your plan until \w+ \d+, \d{4}\. .*Next payment: €5 on/);
   const account = mainTextOf((await browser.submit(page)).body);
   expect(account).toMatch(/Patron €9 a month From \w+ \d+, \d{4}: Supporter, €5 a month\. Next payment: €5 on/);
   await site.pass('5 weeks');
@@ -106,7 +104,7 @@ test('a card that is declined changes nothing, and the page says why', async () 
   const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA, site.monthly, LATER_FAILING_CARD);
   const page = await browser.submit(await preview(browser, site.friend));
-  expect([page.statusCode, headingOf(page.body)]).toEqual([402, 'The change was not made']);
+  expect([page.statusCode, headingOf(page.body)]).toEqual([402, 'Your plan was not changed']);
   expect(mainTextOf((await browser.open('/')).body)).toContain('Supporter €5 a month');
 });
 

@@ -89,7 +89,7 @@ test.each(['before', 'after'])(
     const page = await former.submit(again, { code: await former.newestCode(BOB) });
     expect([page.statusCode, mainTextOf(page.body)]).toEqual([
       410,
-      expect.stringContaining('This gift is not to be had'),
+      expect.stringContaining('This gift is no longer available'),
     ]);
     await paid.settle();
     expect(await claimBy(paid, EVE, await codeOf(paid, EVE))).toContain('Your gift has begun');
@@ -117,7 +117,7 @@ test('bought, delivered, claimed by a newcomer, and over after its time, renewed
   expect((await buyer.open(cardPage)).body).toContain('Pay €15');
   const back = await buyer.follow(await paid.payAt(cardPage, undefined, buyer));
   expect(mainTextOf(back.body)).toMatch(
-    /Thank you\. Your gift is paid\. Your gift .*It goes to bob@example\.org on .*For Supporter, 3 months Paid €15/,
+    /Thank you! Your gift is paid\. Your gift .*It will be sent to bob@example\.org on .*For Supporter, 3 months Paid €15/,
   );
   await paid.settle();
   const [mail, ...others] = await giftMails(paid);
@@ -138,11 +138,11 @@ test('bought, delivered, claimed by a newcomer, and over after its time, renewed
   expect([headingOf(proved.body), await planOf(paid, BOB)]).toEqual(['A gift for you', null]);
   const account = await bob.submit(proved);
   expect(mainTextOf(account.body)).toMatch(
-    /Your gift has begun\..*Supporter A gift It ends on \w+ \d+, \d{4} and is not renewed\./,
+    /Your gift has begun\..*Supporter Gift Ends on \w+ \d+, \d{4} and does not renew\./,
   );
   expect(linksOf(account.body).filter((href) => /cancel|upgrade|\/card/.test(href))).toEqual([]);
   expect(await planOf(paid, BOB)).toBe('supporter');
-  expect(mainTextOf((await buyer.open('/')).body)).toMatch(/What you gave Supporter It was claimed on/);
+  expect(mainTextOf((await buyer.open('/')).body)).toMatch(/Gifts you bought Supporter It was redeemed on/);
   const [subscription] = await paid.rows<{ id: string; priceId: string }>('subscriptions');
   expect(subscription?.priceId).toBe(paid.price.id);
   await paid.pass('80 days');
@@ -186,7 +186,7 @@ test('a signed-out buyer creates an account first, and what was chosen is still 
 test.each<[string, Fields, string]>([
   ['no such choice', { choice: 'supporter/none/3' }, 'Choose what you want to give'],
   ['a number of periods that is not given', { choice: 'n' }, 'Choose what you want to give'],
-  ['no address', { recipient_email: 'nobody' }, 'Enter your e-mail address'],
+  ['no address', { recipient_email: 'nobody' }, 'Enter the recipient’s e-mail address'],
   [
     'a look-alike in the address',
     { recipient_email: '\u212aate@example.org' },
@@ -195,7 +195,7 @@ test.each<[string, Fields, string]>([
   ['a day that is past', { deliver_on: '2020-01-01' }, 'Choose a day from today on'],
   ['a day that there is none of', { deliver_on: '2027-02-30' }, 'Choose a day from today on'],
   ['a day in ten years', { deliver_on: '2037-01-01' }, 'Choose a day from today on'],
-  ['too many words', { message: 'x'.repeat(501) }, 'Write at most 500 characters'],
+  ['too many words', { message: 'x'.repeat(501) }, 'Use at most 500 characters'],
 ])('refuses %s and keeps the form', async (_name, fields, words) => {
   const paid = await givenPayingSite(service());
   const buyer = await paid.signedIn(ADA);
@@ -241,7 +241,7 @@ describe('the delivery', () => {
     await paid.pass('5 days');
     expect(await giftMails(paid)).toEqual([]);
     const changed = await change(buyer, id, { recipient_email: EVE, deliver_on: inTenDays() });
-    expect(mainTextOf(changed.body)).toMatch(/Saved\..*It goes to eve@example\.org on/);
+    expect(mainTextOf(changed.body)).toMatch(/Saved\..*It will be sent to eve@example\.org on/);
     await paid.pass('6 days');
     expect([(await giftMails(paid)).length, (await giftMails(paid, EVE)).length]).toEqual([0, 1]);
   });
@@ -255,7 +255,7 @@ describe('the delivery', () => {
     expect(headingOf(page.body)).toBe('A gift for you');
     await change(buyer, id, { recipient_email: EVE, deliver_on: '' });
     await paid.settle();
-    expect(mainTextOf((await openGift(eve, former)).body)).toContain('There is no gift with this code');
+    expect(mainTextOf((await openGift(eve, former)).body)).toContain('We do not know this code');
     expect((await eve.submit(page)).statusCode).toBe(410);
     expect(await claimBy(paid, EVE, await codeOf(paid, EVE))).toContain('Your gift has begun.');
   });
@@ -308,7 +308,7 @@ describe('claimed once', () => {
     const code = await codeOf(paid);
     expect(await claimBy(paid, BOB, ` ${code.toLowerCase().replaceAll('-', ' ')}`)).toContain('Your gift has begun.');
     const eve = await paid.signedIn(EVE);
-    expect(mainTextOf((await openGift(eve, code)).body)).toContain('There is no gift with this code');
+    expect(mainTextOf((await openGift(eve, code)).body)).toContain('We do not know this code');
   });
 
   test('who has the plan already loses nothing: the gift waits until theirs is over', async () => {
@@ -318,7 +318,9 @@ describe('claimed once', () => {
     await paid.payingCustomer(BOB);
     const bob = await paid.signedIn(BOB);
     const page = await openGift(bob, code);
-    expect(mainTextOf(page.body)).toMatch(/You have Supporter already\. Nothing is lost: the gift can be accepted by/);
+    expect(mainTextOf(page.body)).toMatch(
+      /You already have Supporter\. Nothing is lost: you can accept the gift until/,
+    );
     const [gift] = await paid.rows<{ state: string }>('gifts');
     expect(gift?.state).toBe('paid');
     const link = linksOf((await bob.open('/')).body).find((href) => href.endsWith('/cancel')) ?? '';
@@ -334,7 +336,7 @@ describe('claimed once', () => {
     const bob = await paid.signedIn(BOB);
     const page = await openGift(bob, await codeOf(paid));
     await paid.payingCustomer(BOB);
-    expect(mainTextOf((await bob.submit(page)).body)).toContain('You have Supporter already.');
+    expect(mainTextOf((await bob.submit(page)).body)).toContain('You already have Supporter.');
     expect(await paid.rows('gifts')).toMatchObject([{ state: 'paid', claimantId: null }]);
   });
 
@@ -344,14 +346,14 @@ describe('claimed once', () => {
     const code = await codeOf(paid);
     for (let year = 0; year < 6; year += 1) await paid.advance('1 year');
     const bob = await paid.signedIn(BOB);
-    expect(mainTextOf((await openGift(bob, code)).body)).toContain('There is no gift with this code');
+    expect(mainTextOf((await openGift(bob, code)).body)).toContain('We do not know this code');
   });
 
   test('a code of another publication, and a made-up link, are none', async () => {
     const [paid, other] = [await givenPayingSite(service()), await givenPayingSite(service())];
     await bought(paid);
     const bob = await other.signedIn(BOB);
-    expect(mainTextOf((await openGift(bob, await codeOf(paid))).body)).toContain('There is no gift with this code');
+    expect(mainTextOf((await openGift(bob, await codeOf(paid))).body)).toContain('We do not know this code');
     for (const token of ['nothing', 'x'.repeat(48)])
       expect((await bob.get(`/gift/claim/${token}`)).statusCode).toBe(410);
   });
@@ -381,7 +383,7 @@ describe('paid back', () => {
       });
     await paid.settle();
     expect((await bob.submit(page)).statusCode).toBe(410);
-    expect(mainTextOf((await buyer.open(`/gifts/${id}`)).body)).toMatch(/It was paid back.*Paid back €15/);
+    expect(mainTextOf((await buyer.open(`/gifts/${id}`)).body)).toMatch(/It was refunded.*Refunded €15/);
     expect(await paid.rows('sandbox_charges')).toMatchObject([{ refundedAmount: 1500 }]);
     expect(await ledgerFaults(service().database, [])).toEqual([]);
   });

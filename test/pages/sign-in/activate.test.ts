@@ -80,7 +80,7 @@ test('a used code and a used URL never work again, and the code is never given a
   await activate(site.newBrowser(), url);
   const browser = site.newBrowser();
   const used = await browser.open(url);
-  expect([used.statusCode, headingOf(used.body)]).toEqual([410, 'This link can no longer be used']);
+  expect([used.statusCode, headingOf(used.body)]).toEqual([410, 'This link no longer works']);
   const typed = await browser.submit(await browser.open('/activate'), { code: CODE });
   expect([typed.statusCode, titleOf(typed.body)]).toEqual([422, 'Error: Activate your account – The Weekly Test']);
   expect((await site.api.post('/customers', { activation_code: CODE })).statusCode).toBe(409);
@@ -94,9 +94,22 @@ test.each(['x', 'wrong-code', '', 'x'.repeat(65), "' or 1=1 --"])(
     const browser = site.newBrowser();
     const page = await browser.submit(await browser.open('/activate'), { code });
     expect([page.statusCode, formOf(page).fields['code']]).toEqual([422, code]);
-    expect(page.body).toContain('<a href="#code">Nobody has this code');
+    expect(page.body).toContain('<a href="#code">We do not know this code');
   },
 );
+
+test('a code is known without its hyphens, with blanks, with other dashes and in any case', async () => {
+  const site = await givenSite(service());
+  await create(site, { activation_code: 'HARBOUR-7F3K-Q9TD' });
+  const browser = site.newBrowser();
+  const type = async (code: string) => {
+    const fields = { ...formOf(await browser.open('/activate')).fields, code };
+    return [code, (await browser.post('/activate', fields)).statusCode];
+  };
+  for (const code of ['harbour7f3kq9td', ' Harbour 7F3K Q9TD ', 'HARBOUR–7f3k–q9td', 'HAR-BOUR 7F-3K Q9-TD'])
+    expect(await type(code)).toEqual([code, 303]);
+  for (const code of ['HARBOUR-7F3K-Q9T', 'HARBOUR_7F3K_Q9TD']) expect(await type(code)).toEqual([code, 422]);
+});
 
 test('a code that expires works until then, and its URL for ever; an update with the same code moves the time', async () => {
   const site = await givenSite(service());

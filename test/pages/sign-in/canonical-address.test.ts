@@ -46,7 +46,7 @@ test.each([
     const choice: Record<string, string> = path === '/subscribe' ? { choice: `supporter/${site.price.id}` } : {};
     const page = await browser.submit(await browser.open(path), { ...choice, email });
     expect([path, page.statusCode]).toEqual([path, 422]);
-    expect(mainTextOf(page.body)).toContain('The part before the @ has a character that looks like another one.');
+    expect(mainTextOf(page.body)).toContain('The part before the @ has a character that only looks like a letter.');
     expect(formOf(page).fields['email']).toBe(email);
   }
   const mails = await service().database.knex('deliveries').where({ publicationId: site.publication.id });

@@ -42,7 +42,7 @@ test('says when to try again, with 429 and without telling whether the address i
   expect(page.statusCode).toBe(429);
   expect(page.headers['retry-after']).toBe('3600');
   expect(mainTextOf(page.body)).toMatch(
-    /Too many codes were asked for\. Please wait until .*\d:\d\d [AP]M UTC, 60 minutes from now\./,
+    /You asked for too many codes\. Please wait until .*\d:\d\d [AP]M UTC, 60 minutes from now\./,
   );
 });
 

@@ -75,7 +75,7 @@ describe('while strangers flood requests for an address', () => {
     const told = await reader.submit(await reader.open('/sign-in'), { email: ADA });
     expect([told.statusCode, mainTextOf(told.body)]).toEqual([
       429,
-      expect.stringContaining('open the link in the newest mail with a code that went to this address'),
+      expect.stringContaining('open the link in the newest e-mail with a code that went to this address'),
     ]);
     const link = inboxLinkOf((await reader.mails(ADA))[0]?.text ?? '');
     expect(formOf(await reader.open(link)).fields['email']).toBe(ADA);

@@ -160,7 +160,7 @@ test('allows five tries, and the sixth is refused though it is right', async () 
     [410, undefined],
   ]);
   const right = await browser.post(codePage, { ...page.fields, code });
-  expect([right.statusCode, headingOf(right.body)]).toEqual([410, 'This code can no longer be used']);
+  expect([right.statusCode, headingOf(right.body)]).toEqual([410, 'This code no longer works']);
   expect(await isSignedIn(browser)).toBe(false);
   await browser.signIn(ADA);
   expect(await isSignedIn(browser)).toBe(true);

@@ -118,7 +118,7 @@ test('another choice replaces the first, which is over then', async () => {
   const second = await openCardPage(browser, site.yearly);
   expect(second).not.toBe(first);
   const page = await browser.open(await returnPageOf(service(), first));
-  expect([headingOf(page.body), linksOf(page.body).includes('/subscribe')]).toEqual(['This payment is over', true]);
+  expect([headingOf(page.body), linksOf(page.body).includes('/subscribe')]).toEqual(['This payment has expired', true]);
   expect(await site.pay(first, GOOD_CARD)).toBe('over');
 });
 
@@ -148,7 +148,7 @@ test('a gateway that is down is said so with 503, and the next try goes on from 
   const form = formOf(await browser.open('/offers/reader/subscribe'));
   await site.setSandbox({ trouble: 'down' });
   const refused = await expectFailure(() => browser.post(form.action, { ...form.fields, choice: site.monthly }));
-  expect([refused.statusCode, headingOf(refused.body)]).toEqual([503, 'Payments are not possible for a moment']);
+  expect([refused.statusCode, headingOf(refused.body)]).toEqual([503, 'Payments are not possible right now']);
   expect(await subscriptionsOf(site)).toEqual([]);
   await site.setSandbox({ trouble: 'none' });
   expect(headingOf((await site.subscribe(browser)).body)).toBe('You are subscribed');

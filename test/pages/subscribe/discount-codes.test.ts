@@ -152,7 +152,7 @@ test('a change of price while it runs charges what the page said', async () => {
   await site.pass('1 hour');
   const link = linksOf((await browser.open('/upgrade')).body).find((href) => /choice=friend/.test(href)) ?? '';
   const preview = await browser.open(link);
-  const shown = Number(/You pay now €([\d.]+)/.exec(mainTextOf(preview.body))?.[1]);
+  const shown = Number(/Due now €([\d.]+)/.exec(mainTextOf(preview.body))?.[1]);
   expect([shown > 1.9, shown <= 2, /Next payment: €4\.50 on/.test(mainTextOf(preview.body))]).toEqual([
     true,
     true,
@@ -166,8 +166,8 @@ test('a change of price while it runs charges what the page said', async () => {
 
 describe('refused, and the form stays as it was', () => {
   test.each<[string, Given, string]>([
-    ['unknown', {}, 'There is no such code'],
-    ['over', { validUntil: new Date(Date.now() + 1000) }, 'good until a day that is past'],
+    ['unknown', {}, 'We do not know this code'],
+    ['over', { validUntil: new Date(Date.now() + 1000) }, 'This code has expired'],
     ['of another offer', { offerSlugs: ['friend'] }, 'for another offer'],
     ['of another currency', { amountOff: 100, currency: 'USD' }, 'another currency'],
   ])('a code that is %s', async (state, given, words) => {
@@ -199,7 +199,7 @@ describe('refused, and the form stays as it was', () => {
       archiveDiscountCode(site.publication, transaction, service().clock, 'SPRING'),
     );
     const other = await site.signedIn('grace@example.org');
-    expect(mainTextOf((await other.open(`${PAGE}?code=spring`)).body)).toContain('There is no such code');
+    expect(mainTextOf((await other.open(`${PAGE}?code=spring`)).body)).toContain('We do not know this code');
     await site.pass('1 month');
     expect((await rowsOf(site, 'payments')).map(({ amount }) => amount)).toEqual([250, 250]);
   });
@@ -207,7 +207,7 @@ describe('refused, and the form stays as it was', () => {
   test('a code of another publication', async () => {
     const [site, other] = [await givenOfferedSite(service()), await givenCodeSite()];
     expect(mainTextOf((await (await site.signedIn(ADA)).open(`${PAGE}?code=spring`)).body)).toContain(
-      'There is no such code',
+      'We do not know this code',
     );
     expect(mainTextOf((await (await other.signedIn(ADA)).open(`${PAGE}?code=spring`)).body)).toContain('With Spring');
   });
@@ -220,7 +220,7 @@ describe('refused, and the form stays as it was', () => {
     const cancel = linksOf((await browser.open('/')).body).find((href) => href.endsWith('/cancel')) ?? '';
     await browser.submit(await browser.open(cancel));
     await site.pass('2 months');
-    expect(mainTextOf((await browser.open(`${PAGE}?code=spring`)).body)).toContain('You have used this code before');
+    expect(mainTextOf((await browser.open(`${PAGE}?code=spring`)).body)).toContain('You have already used this code');
   });
 });
 
@@ -254,7 +254,7 @@ describe('a limited code', () => {
     const loser = answers.findIndex((answer) => !locationOf(answer).includes('/sandbox/'));
     const told = answers[loser];
     const page = told?.statusCode === 303 ? await browsers[loser]?.follow(told) : told;
-    expect(mainTextOf(page?.body ?? '')).toContain('has been used as often as it can be');
+    expect(mainTextOf(page?.body ?? '')).toContain('This code has been used up');
     await Promise.all(cardPages.map((cardPage) => site.pay(cardPage, GOOD_CARD)));
     await site.pass('1 hour');
     expect((await rowsOf(site, 'payments')).map(({ amount }) => amount)).toEqual([250, 250, 250]);
@@ -265,7 +265,7 @@ describe('a limited code', () => {
     const site = await givenCodeSite({ maxRedemptions: 1 });
     const [ada, grace] = [await site.signedIn(ADA), await site.signedIn('grace@example.org')];
     await openCardPage(ada, 'spring', site.monthly);
-    expect(mainTextOf((await grace.open(`${PAGE}?code=spring`)).body)).toContain('has been used as often as it can be');
+    expect(mainTextOf((await grace.open(`${PAGE}?code=spring`)).body)).toContain('This code has been used up');
     await site.pass('25 hours');
     expect(await redemptionsOf(site)).toBe(0);
     await openCardPage(grace, 'spring', site.monthly);

@@ -37,7 +37,7 @@ test('shows plan, price, the next payment, and what was paid with a receipt', as
   const site = await givenOfferedSite(service());
   const { text, links } = await accountOf(await site.payer(ADA, site.yearly));
   expect(text).toMatch(new RegExp(`Your subscription Supporter €50 a year Next payment: €50 on ${DAY.source}\\.`));
-  expect(text).toMatch(new RegExp(`What you paid ${DAY.source} Supporter €50`));
+  expect(text).toMatch(new RegExp(`Receipts ${DAY.source} Supporter €50`));
   expect(links.filter((href) => href.startsWith('/receipts/'))).toHaveLength(1);
 });
 
@@ -48,7 +48,7 @@ test('the receipt says who paid whom what for which time, and is for who paid al
   const text = mainTextOf((await browser.open(receipt)).body);
   expect(text).toMatch(
     new RegExp(
-      `Receipt .*€5 Number pay_\\w+ Paid on ${DAY.source} For Supporter Time paid for ${DAY.source} to ${DAY.source} Paid by ${ADA} Paid to The Weekly Test, ${site.publication.siteHost}`,
+      `Receipt .*€5 Number pay_\\w+ Paid on ${DAY.source} For Supporter Period ${DAY.source} to ${DAY.source} Paid by ${ADA} Paid to The Weekly Test, ${site.publication.siteHost}`,
     ),
   );
   expect((await (await site.signedIn('eve@example.org')).get(receipt)).statusCode).toBe(404);
@@ -62,16 +62,18 @@ test('cancels at the end of the paid period after a step to confirm, and takes t
   expect([headingOf(confirm.body), DAY.test(mainTextOf(confirm.body))]).toEqual(['Cancel your subscription?', true]);
   const canceled = await browser.submit(confirm);
   expect(mainTextOf(canceled.body)).toMatch(
-    new RegExp(`Your subscription is canceled\\..*You can read on until ${DAY.source}; nothing more is charged\\.`),
+    new RegExp(
+      `Your subscription is canceled\\..*You keep access until ${DAY.source}; you will not be charged again\\.`,
+    ),
   );
   expect(await planOf(site)).toBe('supporter');
-  expect(linksOf(canceled.body).filter((href) => /cancel|upgrade/.test(href))).toEqual([]);
+  expect(linksOf(canceled.body).filter((href) => /\/cancel|upgrade/.test(href))).toEqual([]);
   const resumed = await browser.submit(
     canceled,
     {},
     formsOf(canceled.body).find(({ action }) => action.endsWith('/resume'))?.action,
   );
-  expect(mainTextOf(resumed.body)).toMatch(/Your subscription goes on\..*Next payment: €5 on/);
+  expect(mainTextOf(resumed.body)).toMatch(/Your subscription continues\..*Next payment: €5 on/);
 });
 
 test('a canceled subscription ends with its period and can be made anew', async () => {
@@ -81,8 +83,8 @@ test('a canceled subscription ends with its period and can be made anew', async 
   await site.pass('5 weeks');
   expect(await planOf(site)).toBeNull();
   const { text } = await accountOf(browser);
-  expect(text).toContain('You have no subscription. Subscribe');
-  expect(text).toContain('What you paid');
+  expect(text).toContain('You do not have a subscription yet. Subscribe');
+  expect(text).toContain('Receipts');
   expect(headingOf((await site.subscribe(browser)).body)).toBe('You are subscribed');
 });
 
@@ -107,7 +109,7 @@ test('a failed payment is told of on the account page, with a link that mends it
   const browser = await site.payer(ADA, site.monthly, LATER_FAILING_CARD);
   await site.pass('32 days');
   expect((await accountOf(browser)).text).toMatch(
-    new RegExp(`The last payment failed\\. Pay with another card by ${DAY.source} to keep your subscription\\.`),
+    new RegExp(`Your last payment failed\\. Use another card by ${DAY.source} to keep your subscription\\.`),
   );
   expect(await planOf(site)).toBe('supporter');
   const cardPage = await newCardPage(browser);
@@ -125,8 +127,8 @@ test('one that is past due and canceled ends at once, and is said to before', as
   const browser = await site.payer(ADA, site.monthly, LATER_FAILING_CARD);
   await site.pass('32 days');
   const confirm = await browser.open(await linkOf(browser, /\/cancel$/));
-  expect(mainTextOf(confirm.body)).toContain('it ends at once');
-  expect(mainTextOf((await browser.submit(confirm)).body)).toContain('You have no subscription.');
+  expect(mainTextOf(confirm.body)).toContain('it ends right away');
+  expect(mainTextOf((await browser.submit(confirm)).body)).toContain('You do not have a subscription yet.');
 });
 
 test('a new card can be given before anything fails, and costs nothing', async () => {
@@ -191,7 +193,7 @@ test('a gateway that stops answering in the middle of a change: the page says th
   await site.setSandbox({ trouble: 'down', delaySeconds: 3600 });
   const page = await expectFailure(() => browser.post(form.action, form.fields));
   expect([page.statusCode, headingOf(page.body)]).toEqual([503, 'We do not know yet whether it worked']);
-  expect(mainTextOf(page.body)).toContain('We look again within a minute');
+  expect(mainTextOf(page.body)).toContain('We check again within a minute');
   expect(mainTextOf(page.body)).not.toContain('Nothing');
   await site.setSandbox({ trouble: 'none' });
   const [billing] = await site.rows<{ ref: string }>('billings');

@@ -59,7 +59,7 @@ test('asks for a card and charges nothing: active at once, and the account page 
   const browser = await site.signedIn(ADA);
   const confirmed = await site.subscribe(browser, site.monthly);
   expect(mainTextOf(confirmed.body)).toMatch(
-    new RegExp(`Free until ${DAY}\\. First payment: €5 on that day, unless you cancel before`),
+    new RegExp(`Free until ${DAY}\\. First payment: €5 on that day, unless you cancel first`),
   );
   expect(mainTextOf(confirmed.body)).not.toMatch(/Paid:|receipt/);
   expect(await rowsOf(site, 'payments')).toEqual([]);
@@ -80,13 +80,13 @@ test('canceled in the trial it costs nothing, ends with it, and can be taken bac
   const browser = await site.payer(ADA);
   const link = linksOf((await browser.open('/')).body).find((href) => href.endsWith('/cancel')) ?? '';
   expect(await textAt(browser, link)).toMatch(new RegExp(`It is free until ${DAY}`));
-  expect(await cancel(browser)).toMatch(/Canceled\. You can read on until/);
+  expect(await cancel(browser)).toMatch(/Canceled\. You keep access until/);
   const account = await browser.open('/');
   await browser.submit(account, {}, formsOf(account.body).find(({ action }) => action.endsWith('/resume'))?.action);
   expect(await textAt(browser, '/')).toContain('Free trial until');
   await cancel(browser);
   await site.pass('20 days');
-  expect(await textAt(browser, '/')).toContain('You have no subscription.');
+  expect(await textAt(browser, '/')).toContain('You do not have a subscription yet.');
   expect([await rowsOf(site, 'payments'), (await rowsOf(site, 'subscriptions')).map(({ status }) => status)]).toEqual([
     [],
     ['canceled'],
@@ -97,7 +97,7 @@ test('a first charge that fails goes the way of the grace', async () => {
   const site = await givenTrialSite();
   const browser = await site.payer(ADA, site.monthly, LATER_FAILING_CARD);
   await site.pass('15 days');
-  expect(await textAt(browser, '/')).toContain('The last payment failed.');
+  expect(await textAt(browser, '/')).toContain('Your last payment failed.');
   expect(await rowsOf(site, 'billings')).toMatchObject([{ state: 'past_due' }]);
   expect(await ledgerFaults(service().database, [])).toEqual([]);
 });

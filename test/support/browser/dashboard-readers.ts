@@ -38,7 +38,7 @@ export async function fillReaders(demo: RunningDemo, page: Page): Promise<void> 
   await proveAddress(demo, page, READER);
   await pay(page, `${demo.site_url}/offers/reader/subscribe?code=HARBOUR`);
   await page.goto(`${demo.site_url}/gift`);
-  await page.getByLabel('E-mail address of who gets it').fill(SECOND_READER);
+  await page.getByLabel('Recipient’s e-mail address').fill(SECOND_READER);
   await press(page, 'Continue to payment');
   await payBy(page, GOOD_CARD);
   await page.goto(`${demo.site_url}/oauth/authorize?client_id=unknown&redirect_uri=https://old.example.org/`);

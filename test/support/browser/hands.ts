@@ -6,6 +6,8 @@ export interface Hands {
   press(page: Page, name: string | RegExp): Promise<void>;
   /** Presses a button that changes the page itself, such as one that opens a menu. */
   toggle(page: Page, name: string): Promise<void>;
+  /** Unfolds the part of the page under that heading. */
+  unfold(page: Page, heading: string): Promise<void>;
   /** Replaces the content of the field. */
   fill(page: Page, label: string, text: string): Promise<void>;
   /** Chooses the option of the list. */
@@ -25,6 +27,9 @@ export const mouse: Hands = {
   async toggle(page, name) {
     await pressable(page, name).click();
   },
+  async unfold(page, heading) {
+    await page.locator('summary', { hasText: heading }).click();
+  },
   async fill(page, label, text) {
     await page.getByLabel(label, { exact: true }).fill(text);
   },
@@ -40,6 +45,10 @@ export const keyboard: Hands = {
   },
   async toggle(page, name) {
     await tabTo(page, pressable(page, name), name);
+    await page.keyboard.press('Enter');
+  },
+  async unfold(page, heading) {
+    await tabTo(page, page.locator('summary', { hasText: heading }), heading);
     await page.keyboard.press('Enter');
   },
   async fill(page, label, text) {

@@ -43,8 +43,8 @@ async function visitGifts(demo: RunningDemo, page: Page, look: Look): Promise<vo
   await page.goto(`${demo.site_url}/gift`);
   await press(page, 'Continue to payment');
   await look('gift-signed-in-faulty', page);
-  await page.getByLabel('E-mail address of who gets it').fill(recipient);
-  await page.getByLabel('A few words (optional)').fill('Enjoy the harbour.');
+  await page.getByLabel('Recipient’s e-mail address').fill(recipient);
+  await page.getByLabel('Personal message (optional)').fill('Enjoy the harbour.');
   await press(page, 'Continue to payment');
   await payBy(page, GOOD_CARD);
   await look('gift-details', page);
@@ -63,12 +63,12 @@ async function visitSubscriber(demo: RunningDemo, page: Page, look: Look): Promi
   await press(page, /^See what changes: Subscriber, €12 a month/);
   await look('upgrade', page);
   await page.goto(demo.site_url);
-  await press(page, 'Change the card');
+  await press(page, 'Change card');
   await look('card', page);
   await page.goto(demo.site_url);
   await press(page, 'Cancel');
   await look('cancel', page);
-  await press(page, 'Cancel the subscription');
+  await press(page, 'Cancel subscription');
   await look('account-canceled', page);
 }
 

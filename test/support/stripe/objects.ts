@@ -209,7 +209,7 @@ export function toSubscription(account: Account, subscription: Subscription, exp
     cancel_at: cancelsAtEnd ? end : cancelAt,
     trial_start: trialStart,
     trial_end: trialEnd,
-    default_payment_method: card,
+    default_payment_method: expands('default_payment_method') ? toPaymentMethod(card, created) : card,
     discounts,
     schedule: held === undefined ? null : expands('schedule') ? toSchedule(held) : held.id,
     items: list(`/v1/subscription_items?subscription=${id}`, [item]),
@@ -218,6 +218,20 @@ export function toSubscription(account: Account, subscription: Subscription, exp
     application_fee_percent: null,
     livemode: false,
     ...unusual,
+  };
+}
+
+function toPaymentMethod(id: string, created: number): Wire {
+  const card = { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031, country: 'DE', funding: 'credit' };
+  return {
+    id,
+    object: 'payment_method',
+    type: 'card',
+    card,
+    billing_details: {},
+    created,
+    livemode: false,
+    metadata: {},
   };
 }
 

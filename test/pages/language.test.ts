@@ -1,0 +1,56 @@
+// The switch of the language at the foot of each page: it keeps the page and its query, and leads nowhere else.
+import { expect, test } from 'vitest';
+import { attributeOf, headingOf, tagsOf } from '../support/browser/html.ts';
+import { givenSite } from '../support/publications/site.ts';
+import { useService } from '../support/service/service.ts';
+
+const service = useService();
+
+function switchesOf(html: string): string[] {
+  return tagsOf(html, 'a')
+    .map((tag) => attributeOf(tag, 'href') ?? '')
+    .filter((href) => href.startsWith('/language/'));
+}
+
+test('it leads back to the page with its query, in the other language, and so does every later page', async () => {
+  const browser = (await givenSite(service())).newBrowser();
+  const page = await browser.open('/sign-in?return_to=%2F&x=1');
+  expect(headingOf(page.body)).toBe('Sign in');
+  const [german = '', ...others] = switchesOf(page.body);
+  expect(others).toEqual([]);
+  const answer = await browser.get(german);
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/sign-in?return_to=%2F&x=1']);
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    /masthead_language=de; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax/,
+  );
+  expect(headingOf((await browser.open('/sign-in')).body)).toBe('Anmelden');
+  const missing = await browser.open('/nothing-here?y=2');
+  expect(headingOf(missing.body)).toBe('Seite nicht gefunden');
+  expect(switchesOf(missing.body)).toEqual(['/language/en?to=%2Fnothing-here%3Fy%3D2']);
+});
+
+test('what was chosen keeps the region of the browser, and wins over its language', async () => {
+  const browser = (await givenSite(service())).newBrowser();
+  await browser.get('/language/de?to=/');
+  for (const [wanted, tag] of [
+    ['en', 'de'],
+    ['en, de-AT;q=0.5', 'de-AT'],
+  ] as const) {
+    const { body } = await browser.get('/sign-in', { 'accept-language': wanted });
+    expect([wanted, attributeOf(tagsOf(body, 'html')[0] ?? '', 'lang')]).toEqual([wanted, tag]);
+  }
+});
+
+test.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)', ''])(
+  'it leads to the account in place of %s',
+  async (to) => {
+    const browser = (await givenSite(service())).newBrowser();
+    const answer = await browser.get(`/language/de?${new URLSearchParams({ to }).toString()}`);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
+  },
+);
+
+test('a language without texts is not found', async () => {
+  const answer = await (await givenSite(service())).newBrowser().get('/language/xx?to=/');
+  expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([404, undefined]);
+});
