@@ -14,6 +14,7 @@ const WITHOUT_DATABASE = [
   'test/http/**/*.test.ts',
   'test/models/diagnosis.test.ts',
   'test/models/imports/**/*.test.ts',
+  'test/models/tax/**/*.test.ts',
   'test/payments/calendar.test.ts',
   'test/scripts/**/*.test.ts',
   'test/structure/**/*.test.ts',

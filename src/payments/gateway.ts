@@ -2,6 +2,7 @@
 // amounts are in minor units of their currency. Never call a gateway in a transaction.
 import type { Interval } from '../models/catalog/price.ts';
 import type { Dispute } from '../models/money/gift-record.ts';
+import type { PaymentMeans } from '../models/money/payment.ts';
 import type { Tenant } from '../models/record.ts';
 
 /** A price to charge: how much and how often. The adapter finds or makes its own record of it. */
@@ -78,7 +79,8 @@ export interface GatewayCheckout {
   readonly payment: GatewayOneOff | null;
 }
 
-export interface GatewayOneOff {
+/** `tax`: where the gateway computed it. `paidBy`: where it says so. */
+export interface GatewayOneOff extends PaymentMeans {
   readonly ref: string;
   readonly amount: number;
   readonly currency: string;
@@ -90,7 +92,8 @@ export interface GatewayOneOff {
 /** The first charge after a trial is a renewal. */
 export type PaymentReason = 'start' | 'renewal' | 'switch';
 
-export interface GatewayPayment {
+/** `tax` and `paidBy` as of GatewayOneOff. */
+export interface GatewayPayment extends PaymentMeans {
   readonly ref: string;
   readonly reason: PaymentReason;
   readonly priceId: string;

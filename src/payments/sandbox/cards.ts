@@ -1,5 +1,6 @@
 // The well-known test cards and their outcomes. No other card is accepted, so that nobody types a real card into the
 // sandbox.
+import type { MeansOfPayment } from '../../models/receipts/receipt.ts';
 import type { DeclineReason } from '../gateway.ts';
 
 export interface CardRule {
@@ -25,6 +26,12 @@ export const SANDBOX_CARDS: Readonly<Record<string, CardRule>> = {
   '4000000000000069': { decline: 'expired_card' },
   '4000000000000127': { decline: 'wrong_cvc' },
 };
+
+/** What the card is called on a receipt. */
+export function meansOf(number: string): MeansOfPayment {
+  const isDebit = findCard(number)?.rule.debit !== undefined;
+  return { brand: isDebit ? 'sepa_debit' : 'visa', last4: number.slice(-4), country: null };
+}
 
 /** Finds a test card by its number, in which spaces and hyphens are ignored. */
 export function findCard(text: string): { readonly number: string; readonly rule: CardRule } | undefined {

@@ -25,6 +25,7 @@ import {
   type SwitchResult,
 } from '../gateway.ts';
 import { answerOnce } from './calls.ts';
+import { meansOf } from './cards.ts';
 import { expireSandboxCheckout, findSandboxCheckout, openSandboxCheckout, type SandboxCheckout } from './checkout.ts';
 import { createSandboxCustomer } from './customers.ts';
 import { recordEvent } from './events.ts';
@@ -158,6 +159,9 @@ export class SandboxGateway implements PaymentGateway {
         periodEnd: new Date(payment.periodEnd),
         paidAt: new Date(payment.paidAt),
         dispute: 'none' as const,
+        tax: null,
+        // Of the card that the subscription has now: a receipt keeps the one that it was issued with.
+        paidBy: payment.amount === 0 ? null : meansOf(subscription.card),
       })),
     };
   }
@@ -255,7 +259,7 @@ export class SandboxGateway implements PaymentGateway {
   async #toCheckout(publication: Tenant, found: SandboxCheckout | undefined, ref: string): Promise<GatewayCheckout> {
     if (found === undefined) throw new NotFound(`No such sandbox checkout: ${ref}`);
     const { state, lastDecline, subscriptionId } = found;
-    const payment = await findSandboxCharge(publication, this.#parts.database, ref);
+    const payment = await findSandboxCharge(publication, this.#parts.database, found);
     return {
       state: state === 'authenticating' ? 'open' : state,
       lastDecline,

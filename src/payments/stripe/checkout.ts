@@ -10,6 +10,7 @@ import { fromStripeAmount, toStripeAmount } from './amounts.ts';
 import { disputeOf } from './disputes.ts';
 import { toDecline } from './errors.ts';
 import { couponFor, META, priceFor } from './prices.ts';
+import { meansOf } from './receipt-facts.ts';
 import { idOf, toDate } from './wire.ts';
 
 type Session = Stripe.Checkout.Session;
@@ -177,5 +178,7 @@ async function toOneOff(
     paidAt: toDate(charge.created ?? created),
     refundedAmount: fromStripeAmount(charge.amount_refunded, currency),
     dispute: await disputeOf(stripe, charge),
+    tax: null,
+    paidBy: meansOf(charge),
   };
 }

@@ -1,10 +1,12 @@
 // Lists the payments of a subscription from its invoices: reason, period, amount, discount, refunds and disputes.
 import type Stripe from 'stripe';
 import type { Dispute } from '../../models/money/gift-record.ts';
+import type { MeansOfPayment } from '../../models/receipts/receipt.ts';
 import type { GatewayPayment, PaymentReason } from '../gateway.ts';
 import { fromStripeAmount } from './amounts.ts';
 import { disputeOf } from './disputes.ts';
 import { ourPriceId } from './prices.ts';
+import { meansOf, taxOf } from './receipt-facts.ts';
 import { idOf, toDate } from './wire.ts';
 
 /** Some forty years of months. */
@@ -18,33 +20,35 @@ export async function listPayments(
   known: Stripe.Price,
   fallbackId: string,
 ): Promise<GatewayPayment[]> {
-  const [invoices, takenBack] = await Promise.all([
+  const [invoices, charged] = await Promise.all([
     stripe.invoices
       .list({ subscription: subscription.id, status: 'paid', limit: 100, expand: ['data.payments'] })
       .autoPagingToArray({ limit: INVOICES_MAX }),
-    listTakenBack(stripe, idOf(subscription.customer)),
+    listCharged(stripe, idOf(subscription.customer)),
   ]);
   const payments = await Promise.all(
-    invoices.map((invoice) => toPayment(stripe, invoice, { known, fallbackId, takenBack })),
+    invoices.map((invoice) => toPayment(stripe, invoice, { known, fallbackId, charged })),
   );
   return payments
     .filter((payment) => payment !== undefined)
     .toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || a.periodStart.getTime() - b.periodStart.getTime());
 }
 
-interface TakenBack {
+interface Charged {
   readonly refunded: number;
   readonly dispute: Dispute;
+  readonly paidBy: MeansOfPayment | null;
 }
 
-/** What was refunded or disputed, by payment intent. */
-async function listTakenBack(stripe: Stripe, customer: string): Promise<ReadonlyMap<string, TakenBack>> {
+/** What was paid with, and what was refunded or disputed, by payment intent. */
+async function listCharged(stripe: Stripe, customer: string): Promise<ReadonlyMap<string, Charged>> {
   const charges = await stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: CHARGES_MAX });
-  const found = new Map<string, TakenBack>();
-  for (const charge of charges) {
-    const { payment_intent: intent, amount_refunded: refunded, disputed } = charge;
-    if (intent !== null && (refunded > 0 || disputed))
-      found.set(idOf(intent), { refunded, dispute: await disputeOf(stripe, charge) });
+  const found = new Map<string, Charged>();
+  // Newest first; that which paid comes last of the attempts of an intent and counts.
+  for (const charge of charges.toReversed()) {
+    const { payment_intent: intent, amount_refunded: refunded, status } = charge;
+    if (intent !== null && status !== 'failed')
+      found.set(idOf(intent), { refunded, dispute: await disputeOf(stripe, charge), paidBy: meansOf(charge) });
   }
   return found;
 }
@@ -52,14 +56,14 @@ async function listTakenBack(stripe: Stripe, customer: string): Promise<Readonly
 interface Known {
   readonly known: Stripe.Price;
   readonly fallbackId: string;
-  readonly takenBack: ReadonlyMap<string, TakenBack>;
+  readonly charged: ReadonlyMap<string, Charged>;
 }
 
 /** Returns undefined for an invoice that is free without a discount: of a trial, or of a switch in it. */
 async function toPayment(
   stripe: Stripe,
   invoice: Stripe.Invoice,
-  { known, fallbackId, takenBack }: Known,
+  { known, fallbackId, charged }: Known,
 ): Promise<GatewayPayment | undefined> {
   const { currency, amount_paid: paid, billing_reason: reason, status_transitions: times, created } = invoice;
   const line = mainLine(invoice);
@@ -80,8 +84,10 @@ async function toPayment(
     periodStart: toDate(line.period.start),
     periodEnd: toDate(line.period.end),
     paidAt: toDate(times.paid_at ?? created),
-    refundedAmount: fromStripeAmount(takenBack.get(ref)?.refunded ?? 0, currency),
-    dispute: takenBack.get(ref)?.dispute ?? 'none',
+    refundedAmount: fromStripeAmount(charged.get(ref)?.refunded ?? 0, currency),
+    dispute: charged.get(ref)?.dispute ?? 'none',
+    tax: await taxOf(stripe, invoice),
+    paidBy: charged.get(ref)?.paidBy ?? null,
   };
 }
 

@@ -119,6 +119,8 @@ export function toIntent(intent: Intent, isExpanded: boolean): Wire {
     status: debit === null ? 'succeeded' : 'pending',
     disputed: dispute !== null,
     refunded: refunded === amount,
+    payment_method_details:
+      debit === null ? { type: 'card', card: { brand: 'visa', last4: '4242', country: 'DE' } } : { type: 'sepa_debit' },
     livemode: false,
   };
   return {
@@ -269,6 +271,7 @@ export function toInvoice(
     created,
     paidAt,
     intent,
+    tax,
   }: Invoice,
   expands: Expands,
 ): Wire {
@@ -297,6 +300,14 @@ export function toInvoice(
     amount_due: due,
     amount_paid: paid,
     amount_remaining: due - paid,
+    automatic_tax: {
+      enabled: tax !== null,
+      liability: null,
+      provider: null,
+      status: tax === null ? null : 'complete',
+      disabled_reason: null,
+    },
+    total_taxes: tax === null ? [] : [toTax(tax, due)],
     total_discount_amounts: discount === 0 ? [] : [{ amount: discount, discount: `di_${id}` }],
     parent: { type: 'subscription_details', quote_details: null, subscription_details: { subscription, metadata } },
     status_transitions: { finalized_at: created, paid_at: paidAt, marked_uncollectible_at: null, voided_at: null },
@@ -306,6 +317,17 @@ export function toInvoice(
     ),
     ...(expands('payments') && { payments: list('/v1/invoice_payments', intent === null ? [] : [payment]) }),
     livemode: false,
+  };
+}
+
+function toTax({ amount, rate, reason }: NonNullable<Invoice['tax']>, due: number): Wire {
+  return {
+    amount,
+    tax_behavior: 'inclusive',
+    tax_rate_details: { tax_rate: rate },
+    taxability_reason: reason,
+    taxable_amount: due - amount,
+    type: 'tax_rate_details',
   };
 }
 
