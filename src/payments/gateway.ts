@@ -79,7 +79,6 @@ export interface GatewayCheckout {
   readonly payment: GatewayOneOff | null;
 }
 
-/** `tax`: where the gateway computed it. `paidBy`: where it says so. */
 export interface GatewayOneOff extends PaymentMeans {
   readonly ref: string;
   readonly amount: number;
@@ -92,7 +91,6 @@ export interface GatewayOneOff extends PaymentMeans {
 /** The first charge after a trial is a renewal. */
 export type PaymentReason = 'start' | 'renewal' | 'switch';
 
-/** `tax` and `paidBy` as of GatewayOneOff. */
 export interface GatewayPayment extends PaymentMeans {
   readonly ref: string;
   readonly reason: PaymentReason;

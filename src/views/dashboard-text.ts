@@ -17,6 +17,7 @@ import pricingDe from '../../templates/text/dashboard/de/pricing.json' with { ty
 import settingsDe from '../../templates/text/dashboard/de/settings.json' with { type: 'json' };
 import shellDe from '../../templates/text/dashboard/de/shell.json' with { type: 'json' };
 import takeoverDe from '../../templates/text/dashboard/de/takeover.json' with { type: 'json' };
+import taxDe from '../../templates/text/dashboard/de/tax.json' with { type: 'json' };
 import testingDe from '../../templates/text/dashboard/de/testing.json' with { type: 'json' };
 import catalogEn from '../../templates/text/dashboard/en/catalog.json' with { type: 'json' };
 import connectionsEn from '../../templates/text/dashboard/en/connections.json' with { type: 'json' };
@@ -35,6 +36,7 @@ import pricingEn from '../../templates/text/dashboard/en/pricing.json' with { ty
 import settingsEn from '../../templates/text/dashboard/en/settings.json' with { type: 'json' };
 import shellEn from '../../templates/text/dashboard/en/shell.json' with { type: 'json' };
 import takeoverEn from '../../templates/text/dashboard/en/takeover.json' with { type: 'json' };
+import taxEn from '../../templates/text/dashboard/en/tax.json' with { type: 'json' };
 import testingEn from '../../templates/text/dashboard/en/testing.json' with { type: 'json' };
 
 export const DASHBOARD_CATALOGUES = {
@@ -57,6 +59,7 @@ export const DASHBOARD_CATALOGUES = {
     ...movingDe,
     ...mailsDe,
     ...takeoverDe,
+    ...taxDe,
   },
   en: {
     ...shellEn,
@@ -77,5 +80,6 @@ export const DASHBOARD_CATALOGUES = {
     ...movingEn,
     ...mailsEn,
     ...takeoverEn,
+    ...taxEn,
   },
 };

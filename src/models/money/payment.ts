@@ -32,7 +32,7 @@ export type NewPayment = Omit<
   | 'countedRefund'
 >;
 
-/** What the gateway says of a payment for its receipt. */
+/** What the gateway says of a payment for its receipt; null where it does not compute the tax, or say what was paid with. */
 export interface PaymentMeans {
   readonly tax: GatewayTax | null;
   readonly paidBy: MeansOfPayment | null;

@@ -31,10 +31,10 @@ export const SETTINGS_KINDS: readonly Kind[] = [
       has_reverse_charge: boolean,
       has_gateway_tax: boolean,
     },
-    { key: ['has_reverse_charge'] },
+    { key: ['publication_id'] },
   ),
   kindOf('tax_rates', { country: text, product_kind: text, rate: integer }, { key: ['country', 'product_kind'] }),
-  kindOf('receipt_numbers', { receipts: integer, credit_notes: integer }, { key: ['receipts'] }),
+  kindOf('receipt_numbers', { receipts: integer, credit_notes: integer }, { key: ['publication_id'] }),
   kindOf('mail_words', { mail: text, language: text, opening: text, closing: text }, { key: ['mail', 'language'] }),
 ];
 
