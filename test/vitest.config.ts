@@ -44,6 +44,7 @@ const ON_ONE_DATABASE = [
   'test/payments/price-change-preview.test.ts',
   'test/payments/stripe.test.ts',
   'test/payments/stripe-door.test.ts',
+  'test/payments/stripe-tax.test.ts',
   'test/payments/stripe-gifts.test.ts',
   'test/site/csrf.test.ts',
   'test/tenancy/command-line.test.ts',

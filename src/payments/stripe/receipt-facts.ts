@@ -27,6 +27,16 @@ export async function taxOf(stripe: Stripe, invoice: Taxed): Promise<GatewayTax 
   };
 }
 
+/** The same for a one-off payment, whose session names the sum of its taxes, and no rates. */
+export function taxOfSession({
+  automatic_tax: automatic,
+  total_details: details,
+  currency,
+}: Partial<Pick<Stripe.Checkout.Session, 'automatic_tax' | 'total_details' | 'currency'>>): GatewayTax | null {
+  if (automatic?.status !== 'complete' || !details || !currency) return null;
+  return { tax: fromStripeAmount(details.amount_tax, currency), rate: null, isReverseCharge: false };
+}
+
 async function rateOf(stripe: Stripe, id: string): Promise<number> {
   const known = cachedRates.get(id);
   if (known !== undefined) return known;

@@ -158,6 +158,8 @@ export class Account {
   /** What Stripe says of the account itself. */
   id = 'acct_standin';
   canCharge = true;
+  /** Whether a checkout asked for Stripe Tax. */
+  isTaxAsked = false;
   /** The rate by which Stripe Tax computes what an invoice includes; null while it is off. */
   taxRate: { readonly id: string; readonly percent: number; readonly reason: string } | null = null;
   readonly #tell: Tell;
@@ -274,7 +276,7 @@ export class Account {
   }
 
   taxIn(due: number): Invoice['tax'] {
-    if (this.taxRate === null) return null;
+    if (this.taxRate === null || !this.isTaxAsked) return null;
     const { id: rate, percent, reason } = this.taxRate;
     return { amount: Math.round((due * percent) / (100 + percent)), rate, reason };
   }

@@ -89,6 +89,8 @@ export function toSession(account: Account, session: Session, expands: Expands):
           ? { id: `seti_${id}`, object: 'setup_intent', status: 'succeeded', payment_method: card, customer }
           : `seti_${id}`,
     payment_status: paymentStatusOf(session, found),
+    automatic_tax: automaticTax(account.taxIn(session.amount) !== null),
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: account.taxIn(session.amount)?.amount ?? 0 },
     url: status === 'open' ? `${CARD_PAGES}/${id}` : null,
     livemode: false,
   };
@@ -300,13 +302,7 @@ export function toInvoice(
     amount_due: due,
     amount_paid: paid,
     amount_remaining: due - paid,
-    automatic_tax: {
-      enabled: tax !== null,
-      liability: null,
-      provider: null,
-      status: tax === null ? null : 'complete',
-      disabled_reason: null,
-    },
+    automatic_tax: { ...automaticTax(tax !== null), disabled_reason: null },
     total_taxes: tax === null ? [] : [toTax(tax, due)],
     total_discount_amounts: discount === 0 ? [] : [{ amount: discount, discount: `di_${id}` }],
     parent: { type: 'subscription_details', quote_details: null, subscription_details: { subscription, metadata } },
@@ -318,6 +314,10 @@ export function toInvoice(
     ...(expands('payments') && { payments: list('/v1/invoice_payments', intent === null ? [] : [payment]) }),
     livemode: false,
   };
+}
+
+function automaticTax(enabled: boolean): Wire {
+  return { enabled, liability: null, provider: null, status: enabled ? 'complete' : null };
 }
 
 function toTax({ amount, rate, reason }: NonNullable<Invoice['tax']>, due: number): Wire {

@@ -242,6 +242,7 @@ function createSession(call: Call): Wire {
     intent: null,
     card: null,
   };
+  if (textOf(under(fields, 'automatic_tax'), 'enabled') === 'true') account.isTaxAsked = true;
   account.sessions.set(session.id, session);
   return toSession(account, session, expands);
 }
