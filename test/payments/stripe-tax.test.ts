@@ -36,9 +36,9 @@ async function givenReceipt(given: {
   const choice = { offerSlug: 'supporter', priceId: price.id, urls };
   stripeSite.pay(await startCheckout(service, publication, customer, choice));
   await stripeSite.hear();
-  const asked = stripe.exchanges.slice(before).filter(({ path }) => path === '/v1/checkout/sessions');
+  const asked = stripe.exchanges.slice(before).find(({ path }) => path === '/v1/checkout/sessions');
   const [receipt] = await listReceipts(publication, database, customer.id);
-  return { receipt, form: decodeURIComponent(asked[0]?.form ?? '') };
+  return { receipt, form: decodeURIComponent(asked?.form ?? '') };
 }
 
 test.each([
