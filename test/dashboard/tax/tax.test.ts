@@ -83,3 +83,24 @@ test('the reader and the publisher see net, tax and gross, who sold, and the cre
   expect((await stranger.get(`/receipts/${paymentId}`)).statusCode).toBe(404);
   expect(mainTextOf((await stranger.open('/receipts')).body)).toContain('There are no receipts yet.');
 });
+
+test('what a reader says for receipts is checked beside its field, loses nothing, and stands on the next receipt', async () => {
+  const site = toPayingSite(at.site);
+  await site.payingCustomer('ada@example.org');
+  const browser = await site.signedIn('ada@example.org');
+  const submit = async (fields: Readonly<Record<string, string>>) =>
+    browser.submit(await browser.open('/tax-details'), fields, '/tax-details');
+  for (const vat of ['ATU1234567', 'US123456789']) {
+    const refused = await submit({ company: 'Lovelace GmbH', vat_number: vat, country: 'FR' });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain('id="vat_number-error"');
+    const typed = formsOf(refused.body).find(({ action }) => action === '/tax-details')?.fields;
+    expect(typed).toMatchObject({ company: 'Lovelace GmbH', vat_number: vat, country: 'FR' });
+  }
+  await submit({ company: 'Lovelace GmbH', vat_number: 'atu 123 456 78', country: 'FR' });
+  await site.pass('1 month');
+  const [newest] = [...(await site.rows<{ id: string }>('receipts'))].toReversed();
+  const text = mainTextOf((await browser.open(`/receipts/${newest?.id}`)).body);
+  expect(text).toContain('Lovelace GmbH');
+  expect(text).toContain('ATU12345678');
+});
