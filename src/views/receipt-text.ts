@@ -5,7 +5,6 @@ import { HUNDREDTHS } from '../models/tax/split.ts';
 import { countryName } from './country-text.ts';
 import { formatAmount, formatDay } from './formats.ts';
 import type { Language } from './language.ts';
-import { isTextKey } from './text.ts';
 
 interface Row {
   readonly label: string;
@@ -27,6 +26,16 @@ export interface ReceiptText {
   /** Empty, or that the buyer owes the tax. */
   readonly note: string;
 }
+
+/** Names of brands, which are the same in every language. */
+const BRANDS: ReadonlyMap<string, string> = new Map([
+  ['visa', 'Visa'],
+  ['mastercard', 'Mastercard'],
+  ['amex', 'American Express'],
+  ['discover', 'Discover'],
+  ['diners', 'Diners Club'],
+  ['paypal', 'PayPal'],
+]);
 
 /** @param rate in hundredths of a percent @param tag BCP 47 */
 export function rateText(rate: number, tag: string): string {
@@ -100,11 +109,10 @@ function periodRow(
   return [{ label: t('receipt.period'), value: t('receipt.period-days', days) }];
 }
 
-/** Such as "Visa, ending in 4242". A brand without a text of ours is written as the gateway calls it. */
+/** Such as "Visa, ending in 4242". A brand that we do not know is written as the gateway calls it. */
 function meansRow({ kind, paidBy, paidByLast4 }: Receipt, { t }: Language): Row[] {
   if (paidBy === null) return [];
-  const key = `receipt.brand-${paidBy}`;
-  const brand = isTextKey(key) ? t(key) : paidBy.replaceAll('_', ' ');
+  const brand = paidBy === 'sepa_debit' ? t('receipt.sepa-debit') : (BRANDS.get(paidBy) ?? paidBy.replaceAll('_', ' '));
   const value = paidByLast4 === null ? brand : t('receipt.ending-in', { brand, digits: paidByLast4 });
   return [{ label: t(kind === 'receipt' ? 'receipt.paid-with' : 'receipt.first-paid-with'), value }];
 }

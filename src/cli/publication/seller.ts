@@ -28,7 +28,7 @@ export function register(noun: Command): void {
     .option('--country <code>', 'ISO 3166-1, such as DE')
     .option('--tax-number <text>', 'a VAT number, or that of a tax office')
     .option('--reverse-charge <yes-or-no>', 'whether businesses of other EU countries owe the VAT themselves')
-    .option('--gateway-tax <yes-or-no>', 'whether the figures of Stripe Tax are taken over')
+    .option('--gateway-tax <yes-or-no>', 'whether receipts take over the tax that the payment gateway computes')
     .action(set);
 }
 
