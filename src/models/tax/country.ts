@@ -43,7 +43,7 @@ export function isEuCountry(country: string | null): country is EuCountry {
   return EU_COUNTRIES.some((known) => known === country);
 }
 
-export function isCountry(text: string): boolean {
+function isCountry(text: string): boolean {
   return KNOWN.has(text);
 }
 
