@@ -65,7 +65,13 @@ export function numberText({ kind, number }: Pick<Receipt, 'kind' | 'number'>): 
 
 /** Lists a customer's receipts and credit notes, newest first. */
 export function listReceipts(publication: Tenant, connection: Connection, customerId: string): Promise<Receipt[]> {
-  return ReceiptRecord.in(publication, connection, { customerId }).orderBy('id', 'desc').execute();
+  return ReceiptRecord.in(publication, connection, { customerId })
+    .orderBy([
+      { column: 'issuedAt', order: 'desc' },
+      { column: 'place', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .execute();
 }
 
 /** Lists the receipts and credit notes of a payment or a gift, in the order of their issue. */

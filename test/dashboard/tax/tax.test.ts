@@ -99,7 +99,7 @@ test('what a reader says for receipts is checked beside its field, loses nothing
   }
   await submit({ company: 'Lovelace GmbH', vat_number: 'atu 123 456 78', country: 'FR' });
   await site.pass('1 month');
-  const [newest] = [...(await site.rows<{ id: string }>('receipts'))].toReversed();
+  const [newest] = [...(await site.rows<{ id: string }>('receipts', 'number'))].toReversed();
   const text = mainTextOf((await browser.open(`/receipts/${newest?.id}`)).body);
   expect(text).toContain('Lovelace GmbH');
   expect(text).toContain('ATU12345678');
