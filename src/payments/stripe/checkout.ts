@@ -11,8 +11,8 @@ import type { CheckoutRequest, GatewayCheckout, GatewayOneOff, StartedCheckout }
 import { fromStripeAmount, toStripeAmount } from './amounts.ts';
 import { disputeOf } from './disputes.ts';
 import { toDecline } from './errors.ts';
+import { meansOf, taxOfSession } from './payments.ts';
 import { couponFor, META, priceFor } from './prices.ts';
-import { meansOf, taxOfSession } from './receipt-facts.ts';
 import { idOf, toDate } from './wire.ts';
 
 type Session = Stripe.Checkout.Session;
