@@ -14,6 +14,7 @@ const WITHOUT_DATABASE = [
   'test/http/**/*.test.ts',
   'test/models/diagnosis.test.ts',
   'test/models/imports/**/*.test.ts',
+  'test/models/tax/**/*.test.ts',
   'test/payments/calendar.test.ts',
   'test/scripts/**/*.test.ts',
   'test/structure/**/*.test.ts',
@@ -30,7 +31,7 @@ const SDK = ['test/sdk/**/*.test.ts'];
 const ON_ONE_DATABASE = [
   // Commands and forms: each form is sent once more by dashboard/acts, which runs on both.
   'test/cli/**/*.test.ts',
-  'test/dashboard/{catalog,connections,getting-in,hosting,letting-in,mails,pricing,settings,testing}/**/*.test.ts',
+  'test/dashboard/{catalog,connections,getting-in,hosting,letting-in,mails,pricing,settings,tax,testing}/**/*.test.ts',
   'test/dashboard/helping/pause.test.ts',
   'test/dashboard/roles.test.ts',
   'test/api/{customers,equal-work,headers,lists,people,read-only-key,sessions,twin,unreadable}.test.ts',
@@ -47,7 +48,7 @@ const ON_ONE_DATABASE = [
   'test/pages/free-offering/free-offering.test.ts',
   'test/pages/sign-in/{canonical-address,ceilings,limits,patience}.test.ts',
   'test/pages/subscribe/{offers,paid,statements,subscribe}.test.ts',
-  'test/payments/{archived,gateways,price-change-preview,sandbox,stripe,stripe-door,stripe-gifts}.test.ts',
+  'test/payments/{archived,gateways,price-change-preview,sandbox,stripe,stripe-door,stripe-gifts,stripe-tax}.test.ts',
   'test/security/journey.test.ts',
   'test/site/{csrf,destinations,forwarded,publication,second-site,shared-pages,surfaces}.test.ts',
   'test/tenancy/{command-line,pages}.test.ts',

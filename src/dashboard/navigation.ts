@@ -68,6 +68,7 @@ export const SECTIONS: readonly Section[] = [
     heading: 'dashboard.nav.publication',
     links: [
       { path: '/settings', text: 'dashboard.settings.title', roles: EVERYBODY },
+      { path: '/tax', text: 'dashboard.tax.title', roles: EVERYBODY },
       { path: '/mails', text: 'dashboard.mails.title', roles: EVERYBODY },
       { path: '/address', text: 'dashboard.address.title', roles: OWNERS },
       { path: '/payments', text: 'dashboard.payments.title', roles: OWNERS },

@@ -22,6 +22,7 @@ import { PERSON_ROUTES } from './person/routes.ts';
 import type { Previews } from './previews.ts';
 import { PRICING_ROUTES } from './pricing/routes.ts';
 import { SETTINGS_ROUTES } from './settings/routes.ts';
+import { TAX_ROUTES } from './tax/routes.ts';
 import { TESTING_ROUTES } from './testing/routes.ts';
 import type { Page } from './visit.ts';
 
@@ -38,6 +39,7 @@ export const PUBLICATION_ROUTES: readonly Page[] = [
   ...CONNECTIONS_ROUTES,
   ...COLLEAGUES_ROUTES,
   ...SETTINGS_ROUTES,
+  ...TAX_ROUTES,
   ...MAILS_ROUTES,
   ...HOSTING_ROUTES,
   ...TESTING_ROUTES,

@@ -28,6 +28,7 @@ export type IdPrefix =
   | 'pch'
   | 'pcm'
   | 'rfd'
+  | 'rcpt'
   | 'rec'
   | 'evt'
   | 'exp'

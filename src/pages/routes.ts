@@ -17,7 +17,8 @@ import {
   showPortal,
 } from './account/own-subscription.ts';
 import { readOn, showReadOn } from './account/read-on.ts';
-import { showReceipt } from './account/receipt.ts';
+import { showReceipt, showReceipts } from './account/receipt.ts';
+import { showTaxDetails, submitTaxDetails } from './account/tax-details.ts';
 import { showEmailChangeUndone, showUndoEmailChange, undoEmailChange } from './account/undo-email-change.ts';
 import { showUnsubscribe, unsubscribe } from './account/unsubscribe.ts';
 import { showUpgrade, upgrade } from './account/upgrade.ts';
@@ -90,6 +91,13 @@ export const PAGES: readonly Page[] = [
     show: showCard,
     form: { holder: 'session', submit: changeCard, startAgain: '/' },
   },
+  {
+    path: '/tax-details',
+    roles: ['customer'],
+    show: showTaxDetails,
+    form: { holder: 'session', submit: submitTaxDetails, startAgain: '/tax-details' },
+  },
+  { path: '/receipts', roles: ['customer'], show: showReceipts },
   { path: '/receipts/:id', roles: ['customer'], show: showReceipt },
   {
     path: '/gift',

@@ -2,6 +2,7 @@
 // amounts are in minor units of their currency. Never call a gateway in a transaction.
 import type { Interval } from '../models/catalog/price.ts';
 import type { Dispute } from '../models/money/gift-record.ts';
+import type { PaymentMeans } from '../models/money/payment.ts';
 import type { Tenant } from '../models/record.ts';
 import type { SwitchPreview } from './switch-terms.ts';
 
@@ -79,7 +80,7 @@ export interface GatewayCheckout {
   readonly payment: GatewayOneOff | null;
 }
 
-export interface GatewayOneOff {
+export interface GatewayOneOff extends PaymentMeans {
   readonly ref: string;
   readonly amount: number;
   readonly currency: string;
@@ -91,7 +92,7 @@ export interface GatewayOneOff {
 /** The first charge after a trial is a renewal. */
 export type PaymentReason = 'start' | 'renewal' | 'switch';
 
-export interface GatewayPayment {
+export interface GatewayPayment extends PaymentMeans {
   readonly ref: string;
   readonly reason: PaymentReason;
   readonly priceId: string;

@@ -67,6 +67,8 @@ export async function applyGift(
       ref: payment.ref,
       paidAt: payment.paidAt.getTime(),
       expiresAt: addSeconds(payment.paidAt, GIFT_LIFETIME_SECONDS).getTime(),
+      tax: payment.tax,
+      paidBy: payment.paidBy,
     });
     if (payment.refundedAmount > 0) await keepGiftRefund(transaction, clock, gift, payment.refundedAmount);
     if (payment.refundedAmount >= gift.amount) await takeGiftBack(transaction, gift);

@@ -18,6 +18,7 @@ import restoreDe from '../../templates/text/dashboard/de/restore.json' with { ty
 import settingsDe from '../../templates/text/dashboard/de/settings.json' with { type: 'json' };
 import shellDe from '../../templates/text/dashboard/de/shell.json' with { type: 'json' };
 import takeoverDe from '../../templates/text/dashboard/de/takeover.json' with { type: 'json' };
+import taxDe from '../../templates/text/dashboard/de/tax.json' with { type: 'json' };
 import testingDe from '../../templates/text/dashboard/de/testing.json' with { type: 'json' };
 import catalogEn from '../../templates/text/dashboard/en/catalog.json' with { type: 'json' };
 import connectionsEn from '../../templates/text/dashboard/en/connections.json' with { type: 'json' };
@@ -37,6 +38,7 @@ import restoreEn from '../../templates/text/dashboard/en/restore.json' with { ty
 import settingsEn from '../../templates/text/dashboard/en/settings.json' with { type: 'json' };
 import shellEn from '../../templates/text/dashboard/en/shell.json' with { type: 'json' };
 import takeoverEn from '../../templates/text/dashboard/en/takeover.json' with { type: 'json' };
+import taxEn from '../../templates/text/dashboard/en/tax.json' with { type: 'json' };
 import testingEn from '../../templates/text/dashboard/en/testing.json' with { type: 'json' };
 
 export const DASHBOARD_CATALOGUES = {
@@ -60,6 +62,7 @@ export const DASHBOARD_CATALOGUES = {
     ...movingDe,
     ...mailsDe,
     ...takeoverDe,
+    ...taxDe,
   },
   en: {
     ...shellEn,
@@ -81,5 +84,6 @@ export const DASHBOARD_CATALOGUES = {
     ...movingEn,
     ...mailsEn,
     ...takeoverEn,
+    ...taxEn,
   },
 };

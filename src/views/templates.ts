@@ -61,7 +61,7 @@ export interface FieldData {
   readonly hint: string;
   readonly type: 'text' | 'email' | 'date' | 'time' | 'url' | 'password';
   readonly value: string;
-  readonly autocomplete: 'email' | 'username webauthn' | 'name' | 'one-time-code' | 'off';
+  readonly autocomplete: 'email' | 'username webauthn' | 'name' | 'organization' | 'one-time-code' | 'off';
   readonly errors: readonly FormError[];
 }
 

@@ -82,7 +82,7 @@ test('a subscriber upgrades for what was shown, cancels, and takes that back', a
   await press(page, `Pay ${shown} and change`);
   expect(await textOf(page)).toContain('Your plan has been changed.');
   expect(await planOf(demo, 'upgrade@example.org')).toBe('print');
-  await press(page, /^Receipt/);
+  await press(page, /^Receipt of/);
   expect(await textOf(page)).toContain(shown);
   await press(page, 'Back to your account');
   await press(page, 'Cancel');

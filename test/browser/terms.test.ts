@@ -40,7 +40,7 @@ test('a reader mistypes a code, types it right, and pays what the page says', as
   expect(await textOf(page)).toContain('Paid: €3');
   await page.goto(demo.site_url);
   expect(await textOf(page)).toMatch(/Next payment: €3 on .*, with your discount\./);
-  await press(page, /^Receipt/);
+  await press(page, /^Receipt of/);
   expect(await textOf(page)).toMatch(/Discount\s+€3/);
 });
 

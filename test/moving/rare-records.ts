@@ -9,6 +9,9 @@ import { addMailProblem } from '../../src/models/outbox/mail-problem.ts';
 import { addNote } from '../../src/models/people/note.ts';
 import { addContinueHost } from '../../src/models/publication/continue-host.ts';
 import { setMailWords } from '../../src/models/publication/mail-words.ts';
+import { setBuyer } from '../../src/models/tax/buyer.ts';
+import { changeSeller } from '../../src/models/tax/seller.ts';
+import { setRate } from '../../src/models/tax/tax-rate.ts';
 import { first, type World } from '../tenancy/world.ts';
 
 export async function addRareRecords({ paid }: World): Promise<void> {
@@ -18,6 +21,8 @@ export async function addRareRecords({ paid }: World): Promise<void> {
     await addContinueHost(publication, transaction, clock, { host: 'www.example.org' });
     const words = { opening: 'Dear {name},\nhello', closing: 'The people of {publication}' };
     await setMailWords(publication, transaction, { mail: 'paid', language: 'de', ...words });
+    await changeSeller(publication, transaction, { name: 'Echo Press', country: 'DE', hasReverseCharge: true });
+    await setRate(publication, transaction, { country: 'DE', productKind: 'print', percent: '7' });
     const terms = { planId: paid.plan.id, currency: 'JPY', interval: 'year' };
     const from = await createPrice(publication, transaction, clock, { ...terms, amount: 7000 });
     const to = await createPrice(publication, transaction, clock, { ...terms, amount: 7100 });
@@ -26,6 +31,7 @@ export async function addRareRecords({ paid }: World): Promise<void> {
     const { id: billingId } = await first(paid, 'billings');
     await saveFilter(publication, transaction, clock, { name: 'Payers', query: `state=paying&plan=${paid.plan.id}` });
     const { id: customerId } = await first(paid, 'customers');
+    await setBuyer(publication, transaction, customerId, { company: 'Ada Ltd', vatNumber: 'ATU12345678', country: '' });
     await addNote(publication, transaction, clock, {
       customerId,
       author: { id: null, name: 'Ada' },

@@ -26,7 +26,8 @@ test.each(KINDS.map((kind) => [kind.table, kind] as const))(
     const found: { name: string }[] = await scratch.database.knex.raw(`select name from pragma_table_info('${table}')`);
     const expected = found.map(({ name }) => name).filter((name) => name !== 'publication_id');
     expect([...Object.keys(columns), ...Object.keys(leftOut)].toSorted()).toEqual(expected.toSorted());
-    expect(key.filter((name) => !(name in columns))).toEqual([]);
+    // What has one row in each publication is ordered by that.
+    expect(key.filter((name) => !(name in columns) && name !== 'publication_id')).toEqual([]);
   },
 );
 

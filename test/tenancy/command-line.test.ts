@@ -16,6 +16,9 @@ import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import { addNote } from '../../src/models/people/note.ts';
 import { addContinueHost } from '../../src/models/publication/continue-host.ts';
 import { setMailWords } from '../../src/models/publication/mail-words.ts';
+import { setBuyer } from '../../src/models/tax/buyer.ts';
+import { changeSeller } from '../../src/models/tax/seller.ts';
+import { setRate } from '../../src/models/tax/tax-rate.ts';
 import { makeNextExport } from '../../src/moving/export-job.ts';
 import { CommandLine, type CommandOutcome } from '../support/processes/command-line.ts';
 import { useService } from '../support/service/service.ts';
@@ -110,6 +113,12 @@ async function addToTheirs(world: World): Promise<void> {
   );
   const words = { mail: 'paid', language: 'en', opening: world.mark };
   await database.transaction((transaction) => setMailWords(publication, transaction, words));
+  await database.transaction(async (transaction) => {
+    await changeSeller(publication, transaction, { name: `Seller ${world.mark}` });
+    for (const country of ['DE', 'FR'])
+      await setRate(publication, transaction, { country, productKind: 'print', percent: '3.99' });
+    await setBuyer(publication, transaction, world.payerId, { company: world.mark, vatNumber: '', country: 'FR' });
+  });
   for (const host of [THEIRS, `${THEIRS}-too`, world.mark])
     await database.transaction((transaction) =>
       addContinueHost(publication, transaction, clock, { host: `${host}.example.org` }),

@@ -222,6 +222,7 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     const asked = await confirm(browser, await send(browser, address, { email: SIGNED_IN }), SIGNED_IN);
     return sendOn(browser, asked, {}, /\/merge$/);
   },
+  'says what is for its receipts': () => send(ours, '/tax-details', { company: 'A', vat_number: '', country: 'FR' }),
   'changes the address to one that B knows, too, and undoes it': async () => {
     const proved = await confirm(ours, await send(ours, '/email-address', { email: OTHER }), SHARED);
     await confirm(ours, proved, OTHER);

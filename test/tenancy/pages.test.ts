@@ -75,7 +75,12 @@ const ADDRESSES: Readonly<Record<string, Addresses>> = {
   '/subscriptions/:id/read-on': record('subscriptions', (id) => `/subscriptions/${id}/read-on`),
   '/subscriptions/:id/portal': record('subscriptions', (id) => `/subscriptions/${id}/portal`),
   '/subscriptions/:id/card': record('subscriptions', (id) => `/subscriptions/${id}/card`),
-  '/receipts/:id': record('payments', (id) => `/receipts/${id}`),
+  '/tax-details': () => ['/tax-details'],
+  '/receipts': () => ['/receipts'],
+  '/receipts/:id': async (world) => [
+    ...(await record('payments', (id) => `/receipts/${id}`)(world)),
+    ...(await record('receipts', (id) => `/receipts/${id}`)(world)),
+  ],
   '/gift': ({ paid }) => ['/gift', `/gift?choice=${encodeURIComponent(`supporter/${paid.price.id}/3`)}`],
   '/gift/claim': ({ giftCode }) => ['/gift/claim', `/gift/claim?code=${giftCode}`],
   '/gift/claim/:token': ({ giftPath }) => [giftPath],

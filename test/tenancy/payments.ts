@@ -196,6 +196,12 @@ export const PAID_ROWS: Readonly<Record<string, readonly PaidRow[]>> = {
   'POST /checkouts/:id': [
     unknown("A's checkout joins no newsletter there", ({ openCheckoutId: id }) => `/checkouts/${id}`, {}),
   ],
+  'GET /receipts': [
+    {
+      title: "A's receipts are not listed on B's site",
+      check: async (a, b) => expectNothingOf(a, await b.payer.get('/receipts')),
+    },
+  ],
   'GET /receipts/:id': [unknown("A's receipt is unknown on B's site", ({ paymentId: id }) => `/receipts/${id}`)],
   'GET /subscriptions/:id/cancel': [
     unknown("A's subscription is unknown on B's site", ({ subscriptionId: id }) => `/subscriptions/${id}/cancel`),

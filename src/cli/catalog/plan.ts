@@ -6,9 +6,11 @@ import {
   listPlans,
   movePlan,
   renamePlan,
+  setProductKind,
   unarchivePlan,
   type Plan,
 } from '../../models/catalog/plan.ts';
+import { PRODUCT_KINDS } from '../../models/tax/product-kind.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { asCells, printList, printOne, type Cells } from '../output.ts';
 import { addMoveVerb, toMove, type MoveOptions } from './move.ts';
@@ -36,6 +38,12 @@ export function register(noun: Command): void {
   addPublicationVerb(noun, 'unarchive <id-or-slug>', 'Bring an archived plan back', 'plan unarchive digital').action(
     unarchive,
   );
+  addPublicationVerb(
+    noun,
+    'kind <id-or-slug> <kind>',
+    `Say what a plan is to the tax office: ${PRODUCT_KINDS.join(', ')}`,
+    'plan kind digital e_publication',
+  ).action(setKind);
   addMoveVerb(noun, 'plan move digital --before print').action(move);
 }
 
@@ -49,6 +57,15 @@ async function create(options: PublicationOptions & { slug: string; name: string
 async function list(options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database }, publication) => {
     printList(options, (await listPlans(publication, database)).map(toPlanObject), asCells);
+  });
+}
+
+async function setKind(plan: string, kind: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database }, publication) => {
+    const { productKind, ...changed } = await database.transaction((transaction) =>
+      setProductKind(publication, transaction, plan, kind),
+    );
+    printOne(options, { ...toPlanObject(changed), product_kind: productKind }, asCells);
   });
 }
 

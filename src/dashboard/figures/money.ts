@@ -15,7 +15,10 @@ import {
   type MoneyKind,
   type MoneyRow,
 } from '../../models/figures/money-list.ts';
+import { numberText, type Receipt } from '../../models/receipts/receipt-record.ts';
+import { receiptsOfMoney } from '../../models/receipts/receipts-of-money.ts';
 import { recordAct } from '../../models/staff/audit-entry.ts';
+import { HUNDREDTHS } from '../../models/tax/split.ts';
 import type { Service } from '../../service.ts';
 import { pathWith } from '../../site/destinations.ts';
 import { faulty, FRESH } from '../../site/form.ts';
@@ -72,7 +75,23 @@ const KINDS: Readonly<Record<MoneyKind, TextKey>> = {
   out: 'dashboard.money.kind-out',
   failed: 'dashboard.money.kind-failed',
 };
-const COLUMNS: CsvRow = ['at', 'what', 'id', 'customer_id', 'email', 'name', 'plan', 'amount', 'currency'];
+const COLUMNS: CsvRow = [
+  'at',
+  'what',
+  'id',
+  'customer_id',
+  'email',
+  'name',
+  'plan',
+  'amount',
+  'currency',
+  'number',
+  'net',
+  'tax',
+  'gross',
+  'rate_percent',
+  'country',
+];
 
 export async function showMoney(service: Service, visit: Visit): Promise<FastifyReply> {
   const { database } = service;
@@ -121,17 +140,38 @@ export async function sendMoney(service: Service, visit: Visit): Promise<Fastify
   return sendFile(
     visit.reply,
     { name: `money-${day}.csv`, mediaType: CSV_MEDIA_TYPE },
-    csvStream(COLUMNS, toCsv(slices)),
+    csvStream(COLUMNS, toCsv(service, visit, slices)),
   );
 }
 
-async function* toCsv(slices: AsyncIterable<readonly MoneyRow[]>): AsyncGenerator<readonly CsvRow[]> {
-  for await (const rows of slices)
-    yield rows.map(({ at, movement, recordId, customerId, email, name, planName, amount, currency }) => {
-      const digits = decimalsOf(currency);
-      const decimal = Number((amount / 10 ** digits).toFixed(digits));
-      return [new Date(at), movement, recordId, customerId, email, name, planName, decimal, currency];
+async function* toCsv(
+  { database }: Service,
+  { session }: Visit,
+  slices: AsyncIterable<readonly MoneyRow[]>,
+): AsyncGenerator<readonly CsvRow[]> {
+  for await (const rows of slices) {
+    const receipts = await receiptsOfMoney(session.publication, database, rows);
+    yield rows.map((row) => {
+      const { at, movement, recordId, customerId, email, name, planName, amount, currency } = row;
+      const money = [planName, decimalOf(amount, currency), currency] as const;
+      const receipt = receipts.get(row.number);
+      return [new Date(at), movement, recordId, customerId, email, name, ...money, ...receiptCells(receipt)];
     });
+  }
+}
+
+/** Of a credit note, the sums are below 0, as the amount is. */
+function receiptCells(receipt: Receipt | undefined): CsvRow {
+  if (receipt === undefined) return [null, null, null, null, null, null];
+  const { kind, net, tax, gross, rate, country, currency } = receipt;
+  const sign = kind === 'receipt' ? 1 : -1;
+  const [ofNet = 0, ofTax = 0, ofGross = 0] = [net, tax, gross].map((minor) => decimalOf(sign * minor, currency));
+  return [numberText(receipt), ofNet, ofTax, ofGross, rate === null ? null : rate / HUNDREDTHS, country];
+}
+
+function decimalOf(minor: number, currency: string): number {
+  const digits = decimalsOf(currency);
+  return Number((minor / 10 ** digits).toFixed(digits));
 }
 
 /** What there is to filter by. */

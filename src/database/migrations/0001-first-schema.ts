@@ -14,6 +14,7 @@ import { moneyTables } from './first-schema/money.ts';
 import { outboxTables } from './first-schema/outbox.ts';
 import { peopleTables } from './first-schema/people.ts';
 import { publicationTables } from './first-schema/publication.ts';
+import { receiptTables } from './first-schema/receipts.ts';
 import { sandboxTables } from './first-schema/sandbox.ts';
 import { signInTables } from './first-schema/sign-in.ts';
 import { staffTables } from './first-schema/staff.ts';
@@ -35,6 +36,7 @@ async function up(knex: Knex, environment: Environment): Promise<void> {
     signInTables,
     moneyTables,
     giftTables,
+    receiptTables,
     outboxTables,
     sandboxTables,
     staffTables,

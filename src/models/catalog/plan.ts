@@ -7,16 +7,19 @@ import { statement } from '../../database/statement.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
 import { first, type RowOf, type Tenant } from '../record.ts';
+import { DEFAULT_PRODUCT_KIND, parseProductKind, type ProductKind } from '../tax/product-kind.ts';
 import { checkSlug, parseRequiredName } from '../text-fields.ts';
 import { moveRecord, PlacedRecord, type Move } from './placed.ts';
 
 export class PlanRecord extends PlacedRecord {
   static override tableName = 'plans';
   declare name: string;
+  declare productKind: ProductKind;
 }
 
 const COLUMNS = ['id', 'slug', 'name', 'archivedAt'] as const;
 export type Plan = Pick<RowOf<PlanRecord>, (typeof COLUMNS)[number]>;
+export type PlanAsProduct = Plan & Pick<RowOf<PlanRecord>, 'productKind'>;
 
 const offersOfPlan = statement<{ slug: string }>(
   'offers_of_plan_for_sale',
@@ -34,7 +37,8 @@ export async function createPlan(
   const createdAt = clock.now();
   const [id, at] = [newId('plan', createdAt), createdAt.getTime()];
   const plan = { id, slug: checkSlug(given.slug), name: parseRequiredName(given.name), archivedAt: null };
-  if (await PlanRecord.add(publication, transaction, { ...plan, position: at, createdAt: at })) return plan;
+  const stored = { ...plan, productKind: DEFAULT_PRODUCT_KIND, position: at, createdAt: at };
+  if (await PlanRecord.add(publication, transaction, stored)) return plan;
   const other = await findPlan(publication, transaction, plan.slug);
   const isArchived = other !== undefined && other.archivedAt !== null;
   throw isArchived
@@ -104,6 +108,37 @@ export async function renamePlan(
   const name = parseRequiredName(text);
   await one(publication, transaction, idOrSlug).patch({ name });
   return getPlan(publication, transaction, idOrSlug);
+}
+
+/** What a plan is to the tax office. Throws NotFound. */
+export async function getPlanAsProduct(
+  publication: Tenant,
+  connection: Connection,
+  idOrSlug: string,
+): Promise<PlanAsProduct> {
+  const found = await first(one(publication, connection, idOrSlug).select(...COLUMNS, 'productKind'));
+  if (found === undefined) throw new NotFound(`No such plan: ${idOrSlug}`);
+  return found;
+}
+
+/** Lists what all plans are, archived ones included. */
+export function listPlansAsProducts(publication: Tenant, connection: Connection): Promise<PlanAsProduct[]> {
+  return PlanRecord.in(publication, connection)
+    .select(...COLUMNS, 'productKind')
+    .orderBy(['position', 'id'])
+    .execute();
+}
+
+/** For receipts from now on. Throws InvalidValue and NotFound. */
+export async function setProductKind(
+  publication: Tenant,
+  transaction: Transaction,
+  idOrSlug: string,
+  text: string,
+): Promise<PlanAsProduct> {
+  const productKind = parseProductKind(text);
+  await one(publication, transaction, idOrSlug).patch({ productKind });
+  return getPlanAsProduct(publication, transaction, idOrSlug);
 }
 
 /**

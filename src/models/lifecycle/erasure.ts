@@ -26,10 +26,12 @@ import { removeNewsletters } from '../people/newsletter-subscription.ts';
 import { removeNotes } from '../people/note.ts';
 import { touchPerson } from '../people/person-state.ts';
 import { eraseIdempotencyAnswers } from '../publication/idempotency-answer.ts';
+import { eraseFromReceipts } from '../receipts/receipt.ts';
 import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
 import { endSignInLinks } from '../sign-in/sign-in-link.ts';
 import { eraseTrail } from '../sign-in/sign-in-trail.ts';
+import { removeBuyer } from '../tax/buyer.ts';
 import { forgetImportedPerson } from './imported-person.ts';
 import { removeExports } from './kept-export.ts';
 
@@ -88,6 +90,8 @@ export async function eraseCustomer(
   await recordEvent(publication, transaction, clock, customerErasedEvent(customerId, null));
   await eraseFromCheckouts(publication, transaction, customerId);
   await eraseFromGifts(publication, transaction, { customerId, emailNormalized: person.emailNormalized });
+  await eraseFromReceipts(publication, transaction, customerId);
+  await removeBuyer(publication, transaction, customerId);
   await forgetGatewayCustomers(publication, transaction, customerId);
   await removeNewsletters(publication, transaction, customerId);
   await removeNotes(publication, transaction, customerId);

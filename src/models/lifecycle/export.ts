@@ -91,6 +91,16 @@ const byCustomer: Readonly<Record<string, Reading>> = {
     `select id, billing_id, gateway, ref, reason, price_id, amount, discount, currency, period_start as period_start_at, period_end as period_end_at, paid_at,
       refunded_amount from payments where publication_id = ? and customer_id = ? order by id desc`,
   ),
+  receipts: reading(
+    'export_receipts',
+    `select kind, number, record_id, description, issued_at, paid_at, gross, net, tax, discount, currency, treatment, rate as hundredths_of_a_percent, country,
+      seller_name, seller_address, seller_tax_number, buyer_name, buyer_email, buyer_company, buyer_vat_number, buyer_address, paid_by, paid_by_last4
+      from receipts where publication_id = ? and customer_id = ? order by id desc`,
+  ),
+  buyers: reading(
+    'export_buyers',
+    'select company, vat_number, country from buyers where publication_id = ? and customer_id = ? order by customer_id',
+  ),
   gateway_customers: reading(
     'export_gateway_customers',
     'select gateway, ref, created_at from gateway_customers where publication_id = ? and customer_id = ? order by created_at desc',

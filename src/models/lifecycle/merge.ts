@@ -23,10 +23,12 @@ import { moveNewsletters } from '../people/newsletter-subscription.ts';
 import { moveNotes } from '../people/note.ts';
 import { UNACTIVATED } from '../people/unactivated-customer.ts';
 import { moveIdempotencyAnswers } from '../publication/idempotency-answer.ts';
+import { moveReceipts } from '../receipts/receipt.ts';
 import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
 import { endSignInLinks } from '../sign-in/sign-in-link.ts';
 import { moveTrail } from '../sign-in/sign-in-trail.ts';
+import { moveBuyer } from '../tax/buyer.ts';
 import { forgetImportedPerson } from './imported-person.ts';
 import { moveSubscriptions } from './merge-subscriptions.ts';
 
@@ -109,6 +111,8 @@ export async function moveEverything(
   await endBillingsOfCanceled(publication, transaction, { customerId: intoId, isLeaving: false });
   await moveGatewayCustomers(publication, transaction, { fromId, intoId });
   await moveGifts(publication, transaction, { fromId, intoId });
+  await moveReceipts(publication, transaction, { fromId, intoId });
+  await moveBuyer(publication, transaction, { fromId, intoId });
   await moveTrials(publication, transaction, { fromId, intoId });
   await moveNewsletters(publication, transaction, { fromId, intoId });
   await forgetImportedPerson(publication, transaction, fromId);

@@ -9,6 +9,7 @@ import { hashSecret } from '../../database/secrets.ts';
 import { countMoney, MONEY_COLUMNS } from '../counting/money.ts';
 import type { EmailAddress } from '../email-address.ts';
 import type { Limit } from '../limit.ts';
+import { issueReceipts, type GatewayTax, type MeansOfPayment } from '../receipts/receipt.ts';
 import { first, type Tenant } from '../record.ts';
 import { GiftRecord, NEVER_PAID, type Dispute, type Gift, type GiftState, type NewGift } from './gift-record.ts';
 
@@ -53,13 +54,14 @@ export async function payGift(
   transaction: Transaction,
   clock: Clock,
   gift: Gift,
-  payment: { readonly ref: string; readonly paidAt: number; readonly expiresAt: number },
+  payment: { readonly ref: string; readonly paidAt: number; readonly expiresAt: number } & GiftMeans,
 ): Promise<boolean> {
   const { ref: paymentRef, paidAt, expiresAt } = payment;
   const paid = await GiftRecord.in({ id: gift.publicationId }, transaction, { id: gift.id })
     .whereIn('state', NEVER_PAID)
     .patch({ state: 'paid', paymentRef, paidAt, expiresAt });
   if (paid === 1) await countGift(transaction, clock, gift);
+  if (paid === 1) await issueOf(transaction, clock, gift, payment);
   return paid === 1;
 }
 
@@ -92,7 +94,29 @@ export async function keepGiftRefund(
   const kept = await GiftRecord.in({ id: gift.publicationId }, transaction, { id: gift.id })
     .where('refundedAmount', '<', refundedAmount)
     .patch({ refundedAmount });
-  if (kept === 1) await countGift(transaction, clock, gift);
+  if (kept === 0) return;
+  await countGift(transaction, clock, gift);
+  await issueOf(transaction, clock, gift, { tax: null, paidBy: null });
+}
+
+/** What the gateway says of the payment for its receipt. */
+export interface GiftMeans {
+  readonly tax: GatewayTax | null;
+  readonly paidBy: MeansOfPayment | null;
+}
+
+/** Issues what is missing of the receipts of a paid gift, to its buyer. */
+async function issueOf(
+  transaction: Transaction,
+  clock: Clock,
+  { publicationId, id }: Gift,
+  { tax, paidBy }: GiftMeans,
+): Promise<void> {
+  const publication = { id: publicationId };
+  const found = await GiftRecord.find(publication, transaction, { id });
+  if (found === undefined || found.paidAt === null) return;
+  const { paidAt, ...gift } = found;
+  await issueReceipts(publication, transaction, clock, { ...gift, paidAt, discount: 0, period: null, tax, paidBy });
 }
 
 /** Stores what became of a dispute of the payment: a gift whose payment is disputed is neither delivered nor claimed. */

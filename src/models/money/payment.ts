@@ -8,6 +8,13 @@ import { statement } from '../../database/statement.ts';
 import { getPrice } from '../catalog/price.ts';
 import { countMoney, MONEY_COLUMNS } from '../counting/money.ts';
 import { recordEvent } from '../outbox/event.ts';
+import {
+  correctReceipts,
+  issueReceipts,
+  type GatewayTax,
+  type MeansOfPayment,
+  type PaidRecord,
+} from '../receipts/receipt.ts';
 import { first, type Tenant } from '../record.ts';
 import { BillingRecord, type Billing } from './billing-record.ts';
 import { PaymentRecord, type KeptPayment } from './payment-record.ts';
@@ -24,6 +31,12 @@ export type NewPayment = Omit<
   | 'countedAmount'
   | 'countedRefund'
 >;
+
+/** What the gateway says of a payment for its receipt; null where it does not compute the tax, or say what was paid with. */
+export interface PaymentMeans {
+  readonly tax: GatewayTax | null;
+  readonly paidBy: MeansOfPayment | null;
+}
 
 /** What the gateway reports of a known payment. */
 export type PaymentFacts = Pick<
@@ -44,7 +57,7 @@ export async function recordPayment(
   transaction: Transaction,
   clock: Clock,
   { publicationId, id: billingId, customerId, gateway, takenOverAt }: Billing,
-  given: NewPayment,
+  { tax, paidBy, ...given }: NewPayment & PaymentMeans,
 ): Promise<void> {
   const id = newId('pay', new Date(given.paidAt));
   const payment = { ...given, id, publicationId, billingId, customerId, gateway };
@@ -55,6 +68,10 @@ export async function recordPayment(
   if (written === undefined) return;
   const recorded = { ...payment, id: written.id };
   await countPayment(transaction, clock, recorded);
+  const publication = { id: publicationId };
+  // Our choice: who sold a subscription before it was taken over has written its receipts, and writes their credit notes.
+  if (!isFormer)
+    await issueReceipts(publication, transaction, clock, await toPaid(transaction, { ...recorded, tax, paidBy }));
   if (written.id === id) await recordPaymentEvent(transaction, clock, 'payment.succeeded', recorded);
   if (given.refundedAmount > 0) await recordPaymentEvent(transaction, clock, 'payment.refunded', recorded);
 }
@@ -98,16 +115,19 @@ export async function correctPayments(
   { known, theirs }: { readonly known: readonly KeptPayment[]; readonly theirs: readonly PaymentFacts[] },
 ): Promise<void> {
   const told = new Map(theirs.map((payment) => [payment.ref, payment]));
-  for (const { id, ref, amount, refundedAmount } of known) {
+  for (const payment of known) {
+    const { id, ref, amount, refundedAmount } = payment;
     const unchanged = PaymentRecord.in({ id: publicationId }, transaction, { id, amount, refundedAmount });
     const found = told.get(ref);
     await countPayment(transaction, clock, { publicationId, id }, NOTHING);
     if (found === undefined) {
-      if ((await unchanged.delete()) === 0) await countPayment(transaction, clock, { publicationId, id });
+      const isDeleted = (await unchanged.delete()) === 1;
+      if (isDeleted) await correct(transaction, clock, payment, { amount: 0, refundedAmount: 0 });
+      else await countPayment(transaction, clock, { publicationId, id });
       continue;
     }
     const refunded = Math.min(found.refundedAmount, refundedAmount);
-    await unchanged.patch({
+    const isCorrected = await unchanged.patch({
       amount: found.amount,
       currency: found.currency,
       periodStart: found.periodStart,
@@ -116,7 +136,28 @@ export async function correctPayments(
       refundMailed: raw('case when refund_mailed > :refunded then :refunded else refund_mailed end', { refunded }),
     });
     await countPayment(transaction, clock, { publicationId, id });
+    if (isCorrected === 1)
+      await correct(transaction, clock, payment, { amount: found.amount, refundedAmount: refunded });
   }
+}
+
+async function correct(
+  transaction: Transaction,
+  clock: Clock,
+  payment: KeptPayment,
+  amounts: Pick<KeptPayment, 'amount' | 'refundedAmount'>,
+): Promise<void> {
+  const paid = await toPaid(transaction, { ...payment, ...amounts, tax: null, paidBy: null });
+  await correctReceipts({ id: payment.publicationId }, transaction, clock, paid);
+}
+
+async function toPaid(
+  transaction: Transaction,
+  payment: NewPayment & PaymentMeans & Pick<KeptPayment, 'id' | 'publicationId' | 'customerId'>,
+): Promise<PaidRecord> {
+  const { publicationId, priceId, periodStart: start, periodEnd: end } = payment;
+  const { planId } = await getPrice({ id: publicationId }, transaction, priceId);
+  return { ...payment, planId, period: { start, end } };
 }
 
 /** A payment that is about to be corrected counts as nothing until it is counted again. */

@@ -1,48 +1,76 @@
-// `/receipts/:id`: the receipt of one payment of the signed-in customer.
+// `/receipts`: all receipts and credit notes of the signed-in customer. `/receipts/:id`: one of them, by its own id or that of
+// the payment or the gift.
 import type { FastifyReply } from 'fastify';
 import { NotFound } from '../../models/errors.ts';
-import { findPayment, type Payment } from '../../models/money/payment-record.ts';
+import { findPayment } from '../../models/money/payment-record.ts';
+import { findReceipt, listReceipts, listReceiptsOf, numberText } from '../../models/receipts/receipt-record.ts';
 import type { Service } from '../../service.ts';
-import { formatAmount } from '../../views/formats.ts';
+import { formatAmount, formatDay } from '../../views/formats.ts';
+import { formerReceiptText, receiptText, type ReceiptText } from '../../views/receipt-text.ts';
 import { showPage } from '../../views/render.ts';
-import { dayText } from '../subscribe/day-text.ts';
 import type { SessionVisit } from '../visit.ts';
-
-interface ReceiptOnPage {
-  readonly number: string;
-  readonly rows: readonly { readonly label: string; readonly value: string }[];
-  readonly amount: string;
-}
 
 declare module '../../views/templates.ts' {
   interface Templates {
-    'account/receipt': ReceiptOnPage;
+    'account/receipt': ReceiptText & {
+      /** The others of the same payment or gift: its credit notes, or its receipt. */
+      readonly others: readonly { readonly href: string; readonly text: string }[];
+    };
+    'account/receipts': {
+      readonly receipts: readonly {
+        readonly href: string;
+        readonly number: string;
+        readonly day: string;
+        readonly description: string;
+        readonly amount: string;
+        readonly isCreditNote: boolean;
+      }[];
+    };
   }
 }
 
-export async function showReceipt(service: Service, visit: SessionVisit): Promise<FastifyReply> {
-  const { request, reply, publication, session } = visit;
-  const { id = '' } = request.params as { id?: string };
-  const payment = await findPayment(publication, service.database, session.customerId, id);
-  if (payment === undefined) throw new NotFound('no such payment of this customer');
-  return showPage(reply, publication, 'account/receipt', toReceipt(visit, payment));
+export async function showReceipts(service: Service, visit: SessionVisit): Promise<FastifyReply> {
+  const { reply, publication, session, language } = visit;
+  const found = await listReceipts(publication, service.database, session.customerId);
+  const receipts = found.map((receipt) => {
+    const { id, kind, issuedAt, description, gross, currency } = receipt;
+    const isCreditNote = kind === 'credit_note';
+    const amount = formatAmount(isCreditNote ? -gross : gross, currency, language.tag);
+    const day = formatDay(issuedAt, language.tag);
+    return { href: `/receipts/${id}`, number: numberText(receipt), day, description, amount, isCreditNote };
+  });
+  return showPage(reply, publication, 'account/receipts', { receipts });
 }
 
-function toReceipt({ publication, session, language }: SessionVisit, payment: Payment): ReceiptOnPage {
-  const { t, tag } = language;
-  const { amount, discount, currency, refundedAmount, periodStart, periodEnd } = payment;
-  const period = t('receipt.period-days', { from: dayText(periodStart, language), to: dayText(periodEnd, language) });
-  const rows = [
-    { label: t('receipt.number'), value: payment.id },
-    { label: t('receipt.paid-on'), value: dayText(payment.paidAt, language) },
-    { label: t('receipt.for'), value: payment.planName },
-    { label: t('receipt.period'), value: period },
-    { label: t('receipt.by'), value: session.name === null ? session.email : `${session.name}, ${session.email}` },
-    { label: t('receipt.to'), value: `${publication.name}, ${publication.siteHost}` },
-  ];
-  const reduced =
-    discount === 0 ? [] : [{ label: t('receipt.discount'), value: formatAmount(discount, currency, tag) }];
-  const refunded =
-    refundedAmount === 0 ? [] : [{ label: t('receipt.refunded'), value: formatAmount(refundedAmount, currency, tag) }];
-  return { number: payment.id, rows: [...rows, ...reduced, ...refunded], amount: formatAmount(amount, currency, tag) };
+export async function showReceipt(service: Service, visit: SessionVisit): Promise<FastifyReply> {
+  const { request, reply, publication, session, language } = visit;
+  const { id = '' } = request.params as { id?: string };
+  const receipt = await findReceipt(publication, service.database, session.customerId, id);
+  if (receipt === undefined) return showFormerReceipt(service, visit, id);
+  const all = await listReceiptsOf(publication, service.database, receipt.recordId);
+  const others = all
+    .filter((other) => other.id !== receipt.id)
+    .map((other) => ({
+      href: `/receipts/${other.id}`,
+      text: language.t(other.kind === 'receipt' ? 'receipt.see-receipt' : 'receipt.see-credit-note', {
+        number: numberText(other),
+        amount: formatAmount(other.gross, other.currency, language.tag),
+      }),
+    }));
+  const corrects = all.find((other) => other.id === receipt.correctsId);
+  return showPage(reply, publication, 'account/receipt', { ...receiptText(receipt, corrects, language), others });
+}
+
+/** A payment that was made before the subscription was taken over. */
+async function showFormerReceipt(
+  service: Service,
+  { reply, publication, session, language }: SessionVisit,
+  id: string,
+): Promise<FastifyReply> {
+  const payment = await findPayment(publication, service.database, session.customerId, id);
+  if (payment === undefined) throw new NotFound('no such payment of this customer');
+  const buyer = session.name === null ? session.email : `${session.name}, ${session.email}`;
+  const names = { seller: `${publication.name}, ${publication.siteHost}`, buyer };
+  const text = formerReceiptText(payment, names, language);
+  return showPage(reply, publication, 'account/receipt', { ...text, others: [] });
 }

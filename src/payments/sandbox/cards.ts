@@ -1,5 +1,6 @@
 // The well-known test cards and their outcomes. No other card is accepted, so that nobody types a real card into the
 // sandbox.
+import type { MeansOfPayment } from '../../models/receipts/receipt.ts';
 import type { DeclineReason, PayingCard } from '../gateway.ts';
 
 export interface CardRule {
@@ -35,6 +36,12 @@ export function payingCardOf(number: string): PayingCard | null {
   return rule === undefined || rule.debit !== undefined
     ? null
     : { brand: 'visa', last4: number.slice(-4), expires: EXPIRES };
+}
+
+/** What the card is called on a receipt. */
+export function meansOf(number: string): MeansOfPayment {
+  const isDebit = findCard(number)?.rule.debit !== undefined;
+  return { brand: isDebit ? 'sepa_debit' : 'visa', last4: number.slice(-4), country: null };
 }
 
 /** Finds a test card by its number, in which spaces and hyphens are ignored. */

@@ -25,7 +25,7 @@ import {
 } from '../gateway.ts';
 import type { SwitchPreview } from '../switch-terms.ts';
 import { answerOnce } from './calls.ts';
-import { payingCardOf } from './cards.ts';
+import { meansOf, payingCardOf } from './cards.ts';
 import { expireSandboxCheckout, findSandboxCheckout, openSandboxCheckout, type SandboxCheckout } from './checkout.ts';
 import { createSandboxCustomer } from './customers.ts';
 import { recordEvent } from './events.ts';
@@ -160,6 +160,9 @@ export class SandboxGateway implements PaymentGateway {
         periodEnd: new Date(payment.periodEnd),
         paidAt: new Date(payment.paidAt),
         dispute: 'none' as const,
+        tax: null,
+        // Of the card that the subscription has now: a receipt keeps the one that it was issued with.
+        paidBy: payment.amount === 0 ? null : meansOf(subscription.card),
       })),
     };
   }
@@ -257,7 +260,7 @@ export class SandboxGateway implements PaymentGateway {
   async #toCheckout(publication: Tenant, found: SandboxCheckout | undefined, ref: string): Promise<GatewayCheckout> {
     if (found === undefined) throw new NotFound(`No such sandbox checkout: ${ref}`);
     const { state, lastDecline, subscriptionId } = found;
-    const payment = await findSandboxCharge(publication, this.#parts.database, ref);
+    const payment = await findSandboxCharge(publication, this.#parts.database, found);
     return {
       state: state === 'authenticating' ? 'open' : state,
       lastDecline,

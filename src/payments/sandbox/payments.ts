@@ -6,6 +6,7 @@ import { randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { first, PublicationRecord, type RowOf, type Tenant } from '../../models/record.ts';
 import type { GatewayOneOff, PaymentReason } from '../gateway.ts';
+import { meansOf } from './cards.ts';
 import type { SandboxSubscription } from './records.ts';
 
 /** Times are in milliseconds of the sandbox's clock. */
@@ -108,14 +109,16 @@ export async function insertSandboxCharge(
 export async function findSandboxCharge(
   publication: Tenant,
   connection: Connection,
-  checkoutId: string,
+  { id: checkoutId, card }: { readonly id: string; readonly card: string | null },
 ): Promise<GatewayOneOff | null> {
   const found = await first(
     SandboxChargeRecord.in(publication, connection, { checkoutId })
       .select('id as ref', 'amount', 'currency', 'paidAt', 'refundedAmount')
-      .castTo<(Omit<GatewayOneOff, 'paidAt' | 'dispute'> & { paidAt: number })[]>(),
+      .castTo<(Pick<GatewayOneOff, 'ref' | 'amount' | 'currency' | 'refundedAmount'> & { paidAt: number })[]>(),
   );
-  return found === undefined ? null : { ...found, paidAt: new Date(found.paidAt), dispute: 'none' };
+  if (found === undefined) return null;
+  const paidBy = card === null ? null : meansOf(card);
+  return { ...found, paidAt: new Date(found.paidAt), dispute: 'none', tax: null, paidBy };
 }
 
 /** Refunds a one-off payment; returns false for an unknown one, and for more than is left to refund. */

@@ -4,11 +4,14 @@ import type Stripe from 'stripe';
 import type { Clock } from '../../database/clock.ts';
 import type { Connection } from '../../database/connection.ts';
 import { NotFound } from '../../models/errors.ts';
+import type { GatewayTax } from '../../models/receipts/receipt.ts';
 import type { Tenant } from '../../models/record.ts';
+import { findSeller } from '../../models/tax/seller.ts';
 import type { CheckoutRequest, GatewayCheckout, GatewayOneOff, StartedCheckout } from '../gateway.ts';
 import { fromStripeAmount, toStripeAmount } from './amounts.ts';
 import { disputeOf } from './disputes.ts';
 import { toDecline } from './errors.ts';
+import { meansOf, taxOfSession } from './payments.ts';
 import { couponFor, META, priceFor } from './prices.ts';
 import { idOf, toDate } from './wire.ts';
 
@@ -38,6 +41,7 @@ export async function startSession(
       : {
           ...shared,
           customer: customerRef,
+          ...(await automaticTax(publication, database)),
           ...(request.mode === 'one-off'
             ? oneOffParams(request, metadata)
             : await subscriptionParams(stripe, publication, database, request, metadata)),
@@ -45,6 +49,12 @@ export async function startSession(
   const session = await stripe.checkout.sessions.create(params, { idempotencyKey: `${key} checkout` });
   if (session.url === null) throw new NotFound(`Stripe has no page for ${session.id} any more`);
   return { ref: session.id, redirectUrl: session.url, expiresAt: toDate(session.expires_at) };
+}
+
+/** With Stripe Tax, which needs the payer's address, where the publication takes over its figures. */
+async function automaticTax(publication: Tenant, database: Connection): Promise<Partial<SessionParams>> {
+  const { hasGatewayTax } = await findSeller(publication, database);
+  return hasGatewayTax ? { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } } : {};
 }
 
 async function subscriptionParams(
@@ -76,6 +86,7 @@ function oneOffParams(
   const priceData = {
     currency: currency.toLowerCase(),
     unit_amount: toStripeAmount(amount, currency),
+    tax_behavior: 'inclusive' as const,
     product_data: { name: description },
   };
   return { mode: 'payment', line_items: [{ price_data: priceData, quantity: 1 }], payment_intent_data: { metadata } };
@@ -145,7 +156,7 @@ async function toCheckout(stripe: Stripe, session: Session, clock: Clock): Promi
     state,
     lastDecline,
     subscriptionRef: state === 'complete' ? subscriptionRef : null,
-    payment: state === 'complete' && paid !== null ? await toOneOff(stripe, paid) : null,
+    payment: state === 'complete' && paid !== null ? await toOneOff(stripe, paid, taxOfSession(session)) : null,
   };
 }
 
@@ -168,6 +179,7 @@ function toDeclineOf({ code, decline_code }: Stripe.PaymentIntent.LastPaymentErr
 async function toOneOff(
   stripe: Stripe,
   { id, amount_received: amount, currency, latest_charge: charge, created }: Stripe.PaymentIntent,
+  tax: GatewayTax | null,
 ): Promise<GatewayOneOff | null> {
   if (charge === null || typeof charge === 'string') return null;
   return {
@@ -177,5 +189,7 @@ async function toOneOff(
     paidAt: toDate(charge.created ?? created),
     refundedAmount: fromStripeAmount(charge.amount_refunded, currency),
     dispute: await disputeOf(stripe, charge),
+    tax,
+    paidBy: meansOf(charge),
   };
 }

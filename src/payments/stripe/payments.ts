@@ -1,6 +1,9 @@
-// Lists the payments of a subscription from its invoices: reason, period, amount, discount, refunds and disputes.
+// Lists the payments of a subscription from its invoices: reason, period, amount, discount, refunds and disputes, and what
+// Stripe says for their receipts: the tax that Stripe Tax computed, and what was paid with.
 import type Stripe from 'stripe';
 import type { Dispute } from '../../models/money/gift-record.ts';
+import type { GatewayTax, MeansOfPayment } from '../../models/receipts/receipt.ts';
+import { HUNDREDTHS } from '../../models/tax/split.ts';
 import type { GatewayPayment, PaymentReason } from '../gateway.ts';
 import { fromStripeAmount } from './amounts.ts';
 import { disputeOf } from './disputes.ts';
@@ -11,6 +14,10 @@ import { idOf, toDate } from './wire.ts';
 const INVOICES_MAX = 500;
 const CHARGES_MAX = 2000;
 
+const RATE_CACHE_MAX = 5000;
+/** Tax rates at Stripe never change their percentage. */
+const cachedRates = new Map<string, number>();
+
 /** Oldest first. @param known the subscription's present price @param fallbackId our price's id, for a price that was changed at Stripe */
 export async function listPayments(
   stripe: Stripe,
@@ -18,33 +25,35 @@ export async function listPayments(
   known: Stripe.Price,
   fallbackId: string,
 ): Promise<GatewayPayment[]> {
-  const [invoices, takenBack] = await Promise.all([
+  const [invoices, charged] = await Promise.all([
     stripe.invoices
       .list({ subscription: subscription.id, status: 'paid', limit: 100, expand: ['data.payments'] })
       .autoPagingToArray({ limit: INVOICES_MAX }),
-    listTakenBack(stripe, idOf(subscription.customer)),
+    listCharged(stripe, idOf(subscription.customer)),
   ]);
   const payments = await Promise.all(
-    invoices.map((invoice) => toPayment(stripe, invoice, { known, fallbackId, takenBack })),
+    invoices.map((invoice) => toPayment(stripe, invoice, { known, fallbackId, charged })),
   );
   return payments
     .filter((payment) => payment !== undefined)
     .toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || a.periodStart.getTime() - b.periodStart.getTime());
 }
 
-interface TakenBack {
+interface Charged {
   readonly refunded: number;
   readonly dispute: Dispute;
+  readonly paidBy: MeansOfPayment | null;
 }
 
-/** What was refunded or disputed, by payment intent. */
-async function listTakenBack(stripe: Stripe, customer: string): Promise<ReadonlyMap<string, TakenBack>> {
+/** What was paid with, and what was refunded or disputed, by payment intent. */
+async function listCharged(stripe: Stripe, customer: string): Promise<ReadonlyMap<string, Charged>> {
   const charges = await stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: CHARGES_MAX });
-  const found = new Map<string, TakenBack>();
-  for (const charge of charges) {
-    const { payment_intent: intent, amount_refunded: refunded, disputed } = charge;
-    if (intent !== null && (refunded > 0 || disputed))
-      found.set(idOf(intent), { refunded, dispute: await disputeOf(stripe, charge) });
+  const found = new Map<string, Charged>();
+  // Newest first; that which paid comes last of the attempts of an intent and counts.
+  for (const charge of charges.toReversed()) {
+    const { payment_intent: intent, amount_refunded: refunded, status } = charge;
+    if (intent !== null && status !== 'failed')
+      found.set(idOf(intent), { refunded, dispute: await disputeOf(stripe, charge), paidBy: meansOf(charge) });
   }
   return found;
 }
@@ -52,14 +61,14 @@ async function listTakenBack(stripe: Stripe, customer: string): Promise<Readonly
 interface Known {
   readonly known: Stripe.Price;
   readonly fallbackId: string;
-  readonly takenBack: ReadonlyMap<string, TakenBack>;
+  readonly charged: ReadonlyMap<string, Charged>;
 }
 
 /** Returns undefined for an invoice that is free without a discount: of a trial, or of a switch in it. */
 async function toPayment(
   stripe: Stripe,
   invoice: Stripe.Invoice,
-  { known, fallbackId, takenBack }: Known,
+  { known, fallbackId, charged }: Known,
 ): Promise<GatewayPayment | undefined> {
   const { currency, amount_paid: paid, billing_reason: reason, status_transitions: times, created } = invoice;
   const line = mainLine(invoice);
@@ -80,8 +89,10 @@ async function toPayment(
     periodStart: toDate(line.period.start),
     periodEnd: toDate(line.period.end),
     paidAt: toDate(times.paid_at ?? created),
-    refundedAmount: fromStripeAmount(takenBack.get(ref)?.refunded ?? 0, currency),
-    dispute: takenBack.get(ref)?.dispute ?? 'none',
+    refundedAmount: fromStripeAmount(charged.get(ref)?.refunded ?? 0, currency),
+    dispute: charged.get(ref)?.dispute ?? 'none',
+    tax: await taxOf(stripe, invoice),
+    paidBy: charged.get(ref)?.paidBy ?? null,
   };
 }
 
@@ -93,4 +104,54 @@ function mainLine({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem | undefined
 function toReason(reason: Stripe.Invoice.BillingReason | null): PaymentReason {
   if (reason === 'subscription_create') return 'start';
   return reason === 'subscription_update' ? 'switch' : 'renewal';
+}
+
+/** Of an invoice; older versions of Stripe's API have no such fields. */
+type Taxed = Pick<Stripe.Invoice, 'currency'> & Partial<Pick<Stripe.Invoice, 'automatic_tax' | 'total_taxes'>>;
+
+/** Returns null where Stripe Tax did not compute the invoice's tax. */
+async function taxOf(stripe: Stripe, invoice: Taxed): Promise<GatewayTax | null> {
+  const { automatic_tax: automatic, currency } = invoice;
+  const taxes = invoice.total_taxes ?? [];
+  if (automatic?.enabled !== true || automatic.status !== 'complete') return null;
+  const tax = taxes.reduce((sum, { amount }) => sum + amount, 0);
+  const rateIds = new Set(taxes.flatMap(({ tax_rate_details: details }) => details?.tax_rate ?? []));
+  const [rateId] = rateIds;
+  return {
+    tax: fromStripeAmount(tax, currency),
+    // Several taxes at once, as in North America, have no one rate.
+    rate: rateId === undefined || rateIds.size > 1 ? null : await rateOf(stripe, rateId),
+    isReverseCharge: taxes.some(({ taxability_reason: reason }) => reason === 'reverse_charge'),
+  };
+}
+
+/** The same for a one-off payment, whose session names the sum of its taxes, and no rates. */
+export function taxOfSession({
+  automatic_tax: automatic,
+  total_details: details,
+  currency,
+}: Partial<Pick<Stripe.Checkout.Session, 'automatic_tax' | 'total_details' | 'currency'>>): GatewayTax | null {
+  if (automatic?.status !== 'complete' || !details || !currency) return null;
+  return { tax: fromStripeAmount(details.amount_tax, currency), rate: null, isReverseCharge: false };
+}
+
+async function rateOf(stripe: Stripe, id: string): Promise<number> {
+  const known = cachedRates.get(id);
+  if (known !== undefined) return known;
+  const { effective_percentage: effective, percentage } = await stripe.taxRates.retrieve(id);
+  const rate = Math.round((effective ?? percentage) * HUNDREDTHS);
+  if (cachedRates.size >= RATE_CACHE_MAX) cachedRates.clear();
+  cachedRates.set(id, rate);
+  return rate;
+}
+
+/** The card or account behind a charge; null where Stripe does not say. */
+export function meansOf({
+  payment_method_details: details,
+}: Partial<Pick<Stripe.Charge, 'payment_method_details'>>): MeansOfPayment | null {
+  if (details === undefined || details === null) return null;
+  const { type, card, sepa_debit: debit } = details;
+  if (card !== undefined)
+    return { brand: card.brand ?? type, last4: card.last4 ?? null, country: card.country ?? null };
+  return { brand: type, last4: debit?.last4 ?? null, country: debit?.country ?? null };
 }

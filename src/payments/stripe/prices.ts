@@ -42,6 +42,8 @@ export async function priceFor(
       currency: currency.toLowerCase(),
       unit_amount: toStripeAmount(amount, currency),
       recurring: { interval },
+      // Prices include the tax (decisions 41); it cannot be said of a price later.
+      tax_behavior: 'inclusive',
       lookup_key: lookupKey,
       // A price that was archived at Stripe gives up its name.
       transfer_lookup_key: true,

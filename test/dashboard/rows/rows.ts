@@ -16,6 +16,7 @@ import { PERSON_ROWS } from './person.ts';
 import { PRICING_ROWS } from './pricing.ts';
 import { ALL, type Rows } from './row.ts';
 import { SETTINGS_ROWS } from './settings.ts';
+import { TAX_ROWS } from './tax.ts';
 import { TESTING_ROWS } from './testing.ts';
 
 export const ROWS: Rows = {
@@ -34,6 +35,7 @@ export const ROWS: Rows = {
   ...COLLEAGUES_ROWS,
   ...SETTINGS_ROWS,
   ...MAILS_ROWS,
+  ...TAX_ROWS,
   ...HOSTING_ROWS,
   ...TESTING_ROWS,
 };

@@ -89,6 +89,7 @@ const KEPT = [
   'gifts',
   'payments',
   'pending_events',
+  'receipts',
   'sandbox_customers',
   'subscriptions',
   'trials',

@@ -56,8 +56,12 @@ async function visitGifts(demo: RunningDemo, page: Page, look: Look): Promise<vo
 async function visitSubscriber(demo: RunningDemo, page: Page, look: Look): Promise<void> {
   await page.goto(demo.site_url);
   await look('account-subscribed', page);
-  await press(page, /^Receipt/);
+  await press(page, /^Receipt of/);
   await look('receipt', page);
+  await press(page, 'Receipts');
+  await look('receipts', page);
+  await press(page, 'Details for receipts');
+  await look('tax-details', page);
   await page.goto(`${demo.site_url}/subscribe`);
   await look('already-subscribed', page);
   await press(page, /^See what changes: Subscriber, €12 a month/);

@@ -47,6 +47,13 @@ const BROKEN: Record<string, string> = {
     group by r.payment_id, y.refunded_amount having sum(r.amount) > y.refunded_amount`,
   'told of more than was paid back': `select id from payments where refund_mailed > refunded_amount`,
   'told of more than was paid back of a gift': `select id from gifts where refund_mailed > refunded_amount`,
+  'receipts that do not add up to a payment': `select y.id from payments y join billings b on b.id = y.billing_id
+    where (b.taken_over_at is null or y.paid_at >= b.taken_over_at) and y.amount - y.refunded_amount <>
+      coalesce((select sum(case when r.kind = 'receipt' then r.gross else -r.gross end) from receipts r where r.record_id = y.id), -1)`,
+  'receipts that do not add up to a gift': `select g.id from gifts g where g.paid_at is not null and g.amount - g.refunded_amount <>
+      coalesce((select sum(case when r.kind = 'receipt' then r.gross else -r.gross end) from receipts r where r.record_id = g.id), -1)`,
+  'a gap among the numbers of receipts': `select publication_id as id from receipts group by publication_id, kind having count(*) <> max(number) or min(number) <> 1`,
+  'net and tax that are not gross': `select id from receipts where net + tax <> gross or tax < 0 or gross < 0`,
   'a refund of a payment of another publication': `select r.id from refunds r join payments y on y.id = r.payment_id where r.publication_id <> y.publication_id`,
   'our payments and the sandbox’s differ': `select b.id from billings b where b.gateway = 'sandbox' and b.state = 'ended'
     and (select coalesce(sum(amount), 0) from payments where billing_id = b.id) <> (select coalesce(sum(amount), 0) from sandbox_payments where subscription_id = b.ref)

@@ -8,6 +8,7 @@ import { recipientMacs } from '../../../src/models/outbox/delivery-recipient.ts'
 import { logPendingEvents } from '../../../src/models/outbox/event-log.ts';
 import { addNote } from '../../../src/models/people/note.ts';
 import { issueSignInLink } from '../../../src/models/sign-in/sign-in-link.ts';
+import { setBuyer } from '../../../src/models/tax/buyer.ts';
 import { refundPayment } from '../../../src/payments/refund.ts';
 import { formOf, locationOf, type Browser } from '../browser/browser.ts';
 import type { Row } from '../databases/dump.ts';
@@ -126,6 +127,9 @@ async function givenBusyReader(
     )
   ).json<{ id: string }>();
   await api.post(`/customers/${id}`, { email });
+  await service.database.transaction((transaction) =>
+    setBuyer(publication, transaction, id, { company: `Company of ${canary}`, vatNumber: '', country: 'FR' }),
+  );
   const [browser, phone] = [await paid.signedIn(email), await paid.signedIn(email)];
   for (const party of parties) await party.signInOn(browser);
   await parties[0]?.signInOn(phone);

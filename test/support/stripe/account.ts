@@ -92,6 +92,8 @@ export interface Invoice {
   created: number;
   paidAt: number | null;
   intent: string | null;
+  /** By Stripe Tax; null where it is not used. */
+  tax: { readonly amount: number; readonly rate: string; readonly reason: string } | null;
 }
 
 export interface Phase {
@@ -156,6 +158,10 @@ export class Account {
   /** What Stripe says of the account itself. */
   id = 'acct_standin';
   canCharge = true;
+  /** Whether a checkout asked for Stripe Tax. */
+  isTaxAsked = false;
+  /** The rate by which Stripe Tax computes what an invoice includes; null while it is off. */
+  taxRate: { readonly id: string; readonly percent: number; readonly reason: string } | null = null;
   readonly #tell: Tell;
 
   constructor(tell: Tell) {
@@ -258,6 +264,7 @@ export class Account {
       created: at,
       paidAt: null,
       intent: null,
+      tax: this.taxIn(due),
     };
     this.invoices.set(invoice.id, invoice);
     if (fails) {
@@ -266,6 +273,12 @@ export class Account {
       this.#tell('customer.subscription.updated', 'subscription', id);
     } else this.settle(invoice, at);
     return invoice;
+  }
+
+  taxIn(due: number): Invoice['tax'] {
+    if (this.taxRate === null || !this.isTaxAsked) return null;
+    const { id: rate, percent, reason } = this.taxRate;
+    return { amount: Math.round((due * percent) / (100 + percent)), rate, reason };
   }
 
   settle(invoice: Invoice, at: number): void {

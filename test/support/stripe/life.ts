@@ -1,5 +1,6 @@
 // Makes every call of the adapter at least once, in a plausible life of subscriptions.
 import { createPrice } from '../../../src/models/catalog/price.ts';
+import { changeSeller } from '../../../src/models/tax/seller.ts';
 import { addDuration } from '../../../src/payments/calendar.ts';
 import type { ChargedPrice, CheckoutRequest } from '../../../src/payments/gateway.ts';
 import { readAccount } from '../../../src/payments/stripe/account.ts';
@@ -15,9 +16,10 @@ const ACCOUNT = 'acct_life';
 export async function liveThrough(service: TestService, stripe: StripeStandIn): Promise<void> {
   const { publication, price, otherPlan } = await givenSite(service);
   const { database, clock, secretKeys } = service;
-  stripe.open(ACCOUNT);
+  stripe.open(ACCOUNT).taxRate = { id: 'txr_life', percent: 19, reason: 'standard_rated' };
   const other = await database.transaction(async (transaction) => {
     await keepStripeAccount(publication, transaction, clock, secretKeys, { kind: 'connected', accountId: ACCOUNT });
+    await changeSeller(publication, transaction, { hasGatewayTax: true });
     return createPrice(publication, transaction, clock, {
       planId: otherPlan.id,
       amount: 1200,

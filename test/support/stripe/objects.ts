@@ -89,6 +89,8 @@ export function toSession(account: Account, session: Session, expands: Expands):
           ? { id: `seti_${id}`, object: 'setup_intent', status: 'succeeded', payment_method: card, customer }
           : `seti_${id}`,
     payment_status: paymentStatusOf(session, found),
+    automatic_tax: automaticTax(account.taxIn(session.amount) !== null),
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: account.taxIn(session.amount)?.amount ?? 0 },
     url: status === 'open' ? `${CARD_PAGES}/${id}` : null,
     livemode: false,
   };
@@ -119,6 +121,8 @@ export function toIntent(intent: Intent, isExpanded: boolean): Wire {
     status: debit === null ? 'succeeded' : 'pending',
     disputed: dispute !== null,
     refunded: refunded === amount,
+    payment_method_details:
+      debit === null ? { type: 'card', card: { brand: 'visa', last4: '4242', country: 'DE' } } : { type: 'sepa_debit' },
     livemode: false,
   };
   return {
@@ -283,6 +287,7 @@ export function toInvoice(
     created,
     paidAt,
     intent,
+    tax,
   }: Invoice,
   expands: Expands,
 ): Wire {
@@ -311,6 +316,8 @@ export function toInvoice(
     amount_due: due,
     amount_paid: paid,
     amount_remaining: due - paid,
+    automatic_tax: { ...automaticTax(tax !== null), disabled_reason: null },
+    total_taxes: tax === null ? [] : [toTax(tax, due)],
     total_discount_amounts: discount === 0 ? [] : [{ amount: discount, discount: `di_${id}` }],
     parent: { type: 'subscription_details', quote_details: null, subscription_details: { subscription, metadata } },
     status_transitions: { finalized_at: created, paid_at: paidAt, marked_uncollectible_at: null, voided_at: null },
@@ -320,6 +327,21 @@ export function toInvoice(
     ),
     ...(expands('payments') && { payments: list('/v1/invoice_payments', intent === null ? [] : [payment]) }),
     livemode: false,
+  };
+}
+
+function automaticTax(enabled: boolean): Wire {
+  return { enabled, liability: null, provider: null, status: enabled ? 'complete' : null };
+}
+
+function toTax({ amount, rate, reason }: NonNullable<Invoice['tax']>, due: number): Wire {
+  return {
+    amount,
+    tax_behavior: 'inclusive',
+    tax_rate_details: { tax_rate: rate },
+    taxability_reason: reason,
+    taxable_amount: due - amount,
+    type: 'tax_rate_details',
   };
 }
 

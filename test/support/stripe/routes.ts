@@ -87,6 +87,7 @@ export const ROUTES: readonly Route[] = [
     /^\/v1\/payment_intents\/(\w+)$/,
     ({ account, id, expands }) => toIntent(got(account.intents, 'payment_intent', id), expands('latest_charge')),
   ],
+  ['GET', /^\/v1\/tax_rates\/(\w+)$/, getTaxRate],
   ['POST', /^\/v1\/refunds$/, createRefund],
   [
     'GET',
@@ -241,6 +242,7 @@ function createSession(call: Call): Wire {
     intent: null,
     card: null,
   };
+  if (textOf(under(fields, 'automatic_tax'), 'enabled') === 'true') account.isTaxAsked = true;
   account.sessions.set(session.id, session);
   return toSession(account, session, expands);
 }
@@ -358,6 +360,7 @@ function previewInvoice({ account, fields, now, expands }: Call): Wire {
     created: at,
     paidAt: null,
     intent: null,
+    tax: account.taxIn(due),
   } as const;
   return { ...toInvoice({ ...invoice, lines }, expands), status: 'draft' };
 }
@@ -374,6 +377,21 @@ function payInvoice({ account, fields, id, now, expands }: Call): Wire {
     });
   account.settle(invoice, now);
   return toInvoice(invoice, expands);
+}
+
+function getTaxRate({ account, id }: Call): Wire {
+  if (account.taxRate?.id !== id) throw missing('tax rate', id);
+  const { percent } = account.taxRate;
+  return {
+    id,
+    object: 'tax_rate',
+    active: true,
+    display_name: 'VAT',
+    inclusive: true,
+    percentage: percent,
+    effective_percentage: percent,
+    livemode: false,
+  };
 }
 
 function createRefund({ account, fields, tell }: Call): Wire {

@@ -19,6 +19,7 @@ export function catalogTables({ id, ofPublication, key, belongsTo }: Columns): s
       ${key},
       slug text not null,
       name text not null,
+      product_kind text not null default 'electronic_service',
       position bigint not null,
       created_at bigint not null,
       archived_at bigint,

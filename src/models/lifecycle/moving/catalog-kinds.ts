@@ -33,6 +33,20 @@ export const SETTINGS_KINDS: readonly Kind[] = [
   }),
   kindOf('publication_logos', { file: text, content: bytes }, { key: ['file'] }),
   kindOf('continue_hosts', { host: text, created_at: time }, { key: ['host'] }),
+  kindOf(
+    'sellers',
+    {
+      name: text,
+      address: text,
+      country: text,
+      tax_number: text,
+      has_reverse_charge: boolean,
+      has_gateway_tax: boolean,
+    },
+    { key: ['publication_id'] },
+  ),
+  kindOf('tax_rates', { country: text, product_kind: text, rate: integer }, { key: ['country', 'product_kind'] }),
+  kindOf('receipt_numbers', { receipts: integer, credit_notes: integer }, { key: ['publication_id'] }),
   kindOf('mail_words', { mail: text, language: text, opening: text, closing: text }, { key: ['mail', 'language'] }),
 ];
 
@@ -47,7 +61,15 @@ export const CATALOG_KINDS: readonly Kind[] = [
     created_at: time,
     archived_at: time,
   }),
-  kindOf('plans', { id, slug: text, name: text, position: integer, created_at: time, archived_at: time }),
+  kindOf('plans', {
+    id,
+    slug: text,
+    name: text,
+    product_kind: text,
+    position: integer,
+    created_at: time,
+    archived_at: time,
+  }),
   kindOf(
     'newsletter_plans',
     { newsletter_id: referenceTo('newsletters'), plan_id: referenceTo('plans') },

@@ -1,6 +1,7 @@
 // What an export holds of money: checkouts, billing records, payments, gifts, and the references of the gateway to them.
 import {
   anyReference,
+  boolean,
   id,
   integer,
   kindOf,
@@ -131,6 +132,40 @@ const GIFTS = kindOf('gifts', {
   created_at: time,
 });
 
+const RECEIPTS = kindOf('receipts', {
+  id,
+  kind: text,
+  number: integer,
+  customer_id: customer,
+  record_id: anyReference,
+  place: integer,
+  corrects_id: anyReference,
+  issued_at: time,
+  paid_at: time,
+  description: text,
+  period_start: time,
+  period_end: time,
+  gross: money,
+  net: money,
+  tax: money,
+  discount: money,
+  currency: text,
+  treatment: text,
+  rate: integer,
+  country: text,
+  is_gateway_tax: boolean,
+  seller_name: text,
+  seller_address: text,
+  seller_tax_number: text,
+  buyer_name: personal,
+  buyer_email: personal,
+  buyer_company: personal,
+  buyer_vat_number: personal,
+  buyer_address: personal,
+  paid_by: text,
+  paid_by_last4: personal,
+});
+
 export const MONEY_KINDS: readonly Kind[] = [
   kindOf(
     'gateway_customers',
@@ -166,6 +201,7 @@ export const MONEY_KINDS: readonly Kind[] = [
     done_at: time,
   }),
   GIFTS,
+  RECEIPTS,
   kindOf('price_switches', {
     id,
     billing_id: referenceTo('billings'),

@@ -38,6 +38,11 @@ export const PEOPLE_KINDS: readonly Kind[] = [
     paying_since: time,
     invitations_refused_at: time,
   }),
+  kindOf(
+    'buyers',
+    { customer_id: referenceTo('customers'), company: personal, vat_number: personal, country: personal },
+    { key: ['customer_id'] },
+  ),
   kindOf('address_changes', {
     id,
     customer_id: referenceTo('customers'),

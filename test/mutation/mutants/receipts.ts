@@ -1,0 +1,55 @@
+// Faults in receipts and credit notes: their numbers, their sums, and what they keep.
+import type { Mutant } from '../mutant.ts';
+
+const TESTS = ['test/receipts/receipts.test.ts'];
+
+export const RECEIPT_MUTANTS: readonly Mutant[] = [
+  {
+    what: 'A number of a receipt is given twice',
+    file: 'src/models/receipts/receipt.ts',
+    find: 'do update set receipts = receipt_numbers.receipts + excluded.receipts,',
+    replace: 'do update set receipts = receipt_numbers.receipts,',
+    part: 'sqlite',
+    tests: TESTS,
+  },
+  {
+    what: 'The tax of each part that is paid back is rounded by itself',
+    file: 'src/models/tax/split.ts',
+    find: 'const tax = taxOf(before + part) - taxOf(before);',
+    replace: 'const tax = taxOf(part);',
+    part: 'unit',
+    tests: ['test/models/tax/split.test.ts'],
+  },
+  {
+    what: 'The name and the address of an erased reader stay on their receipts',
+    file: 'src/models/receipts/receipt.ts',
+    find: 'patch({ buyerName: null, buyerEmail: null, paidByLast4: null })',
+    replace: 'patch({ paidByLast4: null })',
+    part: 'sqlite',
+    tests: TESTS,
+  },
+  {
+    what: 'What an erased reader said for tax stays',
+    file: 'src/models/lifecycle/erasure.ts',
+    find: '  await removeBuyer(publication, transaction, customerId);\n',
+    replace: '',
+    part: 'sqlite',
+    tests: TESTS,
+  },
+  {
+    what: 'A business of the seller’s own country owes no tax',
+    file: 'src/models/tax/tax-terms.ts',
+    find: ' && buyer.country !== sellerCountry',
+    replace: '',
+    part: 'unit',
+    tests: ['test/models/tax/tax-terms.test.ts'],
+  },
+  {
+    what: 'A receipt of another reader is shown',
+    file: 'src/models/receipts/receipt-record.ts',
+    find: 'const own = ReceiptRecord.in(publication, connection, { customerId });',
+    replace: 'const own = ReceiptRecord.in(publication, connection, customerId === idOrRecordId ? { customerId } : {});',
+    part: 'sqlite',
+    tests: ['test/dashboard/tax/tax.test.ts'],
+  },
+];
