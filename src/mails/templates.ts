@@ -13,6 +13,8 @@ export interface MailFrame {
   readonly displayFont: string;
   /** Pixels. */
   readonly radius: number;
+  /** Empty for a mail without one. */
+  readonly greeting: string;
   /** The words that the publisher adds before and after the mail's own: lines of paragraphs. */
   readonly opening: readonly (readonly string[])[];
   readonly closing: readonly (readonly string[])[];

@@ -18,6 +18,7 @@ import {
 } from './account/own-subscription.ts';
 import { readOn, showReadOn } from './account/read-on.ts';
 import { showReceipt } from './account/receipt.ts';
+import { switchSignInMails } from './account/sign-in-mails.ts';
 import { showEmailChangeUndone, showUndoEmailChange, undoEmailChange } from './account/undo-email-change.ts';
 import { showUnsubscribe, unsubscribe } from './account/unsubscribe.ts';
 import { showUpgrade, upgrade } from './account/upgrade.ts';
@@ -150,6 +151,7 @@ export const PAGES: readonly Page[] = [
     show: showUnsubscribe,
     form: { holder: 'link', submit: unsubscribe, startAgain: '/' },
   },
+  { path: '/sign-in-mails', form: { holder: 'session', submit: switchSignInMails, startAgain: '/' } },
   { path: '/my-data.json', roles: ['customer'], show: downloadJson },
   { path: '/my-data.csv', roles: ['customer'], show: downloadCsv },
   {

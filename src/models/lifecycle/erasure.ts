@@ -25,6 +25,7 @@ import { EmailCodeRecord } from '../people/email-code.ts';
 import { removeNewsletters } from '../people/newsletter-subscription.ts';
 import { removeNotes } from '../people/note.ts';
 import { touchPerson } from '../people/person-state.ts';
+import { removeTurns } from '../people/turn.ts';
 import { eraseIdempotencyAnswers } from '../publication/idempotency-answer.ts';
 import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
@@ -91,6 +92,7 @@ export async function eraseCustomer(
   await forgetGatewayCustomers(publication, transaction, customerId);
   await removeNewsletters(publication, transaction, customerId);
   await removeNotes(publication, transaction, customerId);
+  await removeTurns(publication, transaction, customerId);
   await forgetImportedPerson(publication, transaction, customerId);
   await eraseIdempotencyAnswers(publication, transaction, customerId);
   await endSignInLinks(publication, transaction, customerId);

@@ -11,6 +11,7 @@ import { moveAddressChanges, recordAddressChange } from '../people/address-chang
 import { getCustomer, lockPersonOf } from '../people/customer-person.ts';
 import { CustomerRecord, ERASED, TAKEN_OVER } from '../people/customer-record.ts';
 import { findCustomer, toCustomerId, type CustomerSummary } from '../people/customer-summary.ts';
+import { moveTurns } from '../people/turn.ts';
 import { first, type Tenant } from '../record.ts';
 import { givenUpOf } from './merge-subscriptions.ts';
 import { moveEverything, takeOver, type Merge } from './merge.ts';
@@ -113,6 +114,7 @@ export async function mergePeople(
   await CustomerRecord.in(publication, transaction, { mergedIntoId: fromId }).patch({ mergedIntoId: intoId });
   await takeOver(publication, transaction, intoId, former);
   await moveAddressChanges(publication, transaction, { fromId, intoId });
+  await moveTurns(publication, transaction, { fromId, intoId });
   await joinAddresses(publication, transaction, clock, { intoId, former, email: before.email });
   await moveEverything(publication, transaction, clock, { fromId, intoId, former, before, kept: new Set(kept) });
   return { id: intoId };

@@ -21,6 +21,7 @@ import { findCustomer, type CustomerSummary } from '../people/customer-summary.t
 import { recordCustomerEvent } from '../people/customer.ts';
 import { moveNewsletters } from '../people/newsletter-subscription.ts';
 import { moveNotes } from '../people/note.ts';
+import { moveTurns } from '../people/turn.ts';
 import { UNACTIVATED } from '../people/unactivated-customer.ts';
 import { moveIdempotencyAnswers } from '../publication/idempotency-answer.ts';
 import { first, type Tenant } from '../record.ts';
@@ -59,6 +60,7 @@ export async function mergeCustomer(
   const before = await findCustomer(publication, transaction, intoId);
   await takeOver(publication, transaction, intoId, former);
   await moveAddressChanges(publication, transaction, { fromId, intoId });
+  await moveTurns(publication, transaction, { fromId, intoId });
   await keepFormerAddress(publication, transaction, clock, { intoId, former, email: before?.email ?? null });
   await moveEverything(publication, transaction, clock, { fromId, intoId, former, before, kept: NONE_CHOSEN });
   return { state: 'merged' };

@@ -10,6 +10,7 @@ import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
 import { recordBillingEvents } from './billing-event.ts';
 import { BillingRecord, type Billing, type BillingFacts, type EndReason } from './billing-record.ts';
+import { recordBillingTurns } from './billing-turn.ts';
 import { lookAtMovesOf } from './price-change-move.ts';
 
 const isCollected = "state <> 'ended' and end_reason is null";
@@ -81,6 +82,7 @@ export async function updateBilling(
   });
   if (written === 0) return false;
   await recordBillingEvents(transaction, clock, known, facts);
+  await recordBillingTurns(transaction, clock, known, facts);
   await recordRecurringRevenue(transaction, clock, known, facts);
   await lookAtMovesOf(transaction, known);
   touchPerson({ id: publicationId }, transaction, clock, known.customerId);

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { valueOf, type FormReading } from '../../http/form.ts';
 import { findFreeOffering } from '../../models/catalog/free-offering.ts';
 import { parseName } from '../../models/email-address.ts';
+import { wantsSignInMails } from '../../models/people/customer-mail-choice.ts';
 import { renameCustomer } from '../../models/people/customer.ts';
 import {
   listNewslettersOf,
@@ -50,6 +51,7 @@ declare module '../../views/templates.ts' {
       readonly newsletters: readonly NewsletterChoice[];
       readonly paid: PaidOnPage;
       readonly sessions: readonly SessionOnPage[];
+      readonly hasSignInMails: boolean;
     };
   }
 }
@@ -139,12 +141,13 @@ async function showDetails(
 ): Promise<FastifyReply> {
   const paid = await findPaid(service, publication, session.customerId, language);
   const sessions = await sessionsOnPage(service, publication, session, language);
+  const hasSignInMails = await wantsSignInMails(publication, service.database, session.customerId);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   return showPage(
     reply,
     publication,
     'account/account',
-    { csrfToken, errors: state.errors, email: session.email, paid, sessions, ...shown },
+    { csrfToken, errors: state.errors, email: session.email, paid, sessions, hasSignInMails, ...shown },
     state,
   );
 }
