@@ -14,6 +14,7 @@ import { findDestinations, type DeliveryOfEvent, type FoundDestination } from '.
 import { logPendingEvents } from './models/outbox/event-log.ts';
 import { continueReplays } from './models/outbox/replay.ts';
 import { makeNextExport } from './moving/export-job.ts';
+import { advanceRestores } from './moving/restore-job.ts';
 import { sendBackchannelLogout } from './outbound/backchannel-logout.ts';
 import { Batcher } from './outbound/batcher.ts';
 import { Dispatcher } from './outbound/dispatcher.ts';
@@ -32,7 +33,7 @@ import { Runner } from './runner.ts';
 import type { Service } from './service.ts';
 
 const POLL_MILLISECONDS = 1000;
-const TOPICS = ['deliveries', 'payments', 'imports', 'exports'] as const satisfies readonly Topic[];
+const TOPICS = ['deliveries', 'payments', 'imports', 'exports', 'restores'] as const satisfies readonly Topic[];
 /** Our choice: long enough that many events share a step, short enough for receivers that wait. On SQLite other writers wait for a step. */
 const EVENT_LOG_MILLISECONDS = { sqlite: 250, postgres: 100 };
 /** Our choice: whoever opens the figures has what is newer folded first. */
@@ -40,7 +41,7 @@ const FIGURES_MILLISECONDS = 5000;
 /** A query for many costs little more than a query for one. */
 const DESTINATION_BATCH_MAX = 100;
 const RENEW_LEASES_MILLISECONDS = 20_000;
-/** For exports that a killed worker left; one that is asked for begins at once. */
+/** For exports and restores that a killed worker left; one that is asked for begins at once. */
 const EXPORT_POLL_MILLISECONDS = 10_000;
 const FIRST_RETENTION_MILLISECONDS = 60_000;
 const RETENTION_MILLISECONDS = 3_600_000;
@@ -78,8 +79,9 @@ export function startWorker(
   const nightly = new NightlyReconciler(service, { onResult: (result) => reportNightly(log, result), onError });
   let isStopped = false;
   const runners = createRunners(service, onError, () => isStopped);
-  const { eventLogger, peopleIndexer, figures, importRunner, exporter } = runners;
-  const polled = [importRunner, paymentRunner, peopleIndexer];
+  const { eventLogger, figures, importRunner, exporter, restorer } = runners;
+  const polled = [importRunner, paymentRunner, runners.peopleIndexer];
+  const archives = { exports: exporter, restores: restorer };
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const stops = startTimers(
     [() => dispatcher.wake(), POLL_MILLISECONDS],
@@ -87,27 +89,30 @@ export function startWorker(
     [() => eventLogger.wake(), EVENT_LOG_MILLISECONDS[database.dialect]],
     [() => figures.wake(), FIGURES_MILLISECONDS],
     [() => void dispatcher.renewClaims().catch(onError), RENEW_LEASES_MILLISECONDS],
-    [() => exporter.wake(), EXPORT_POLL_MILLISECONDS],
+    [() => Object.values(archives).forEach((runner) => runner.wake()), EXPORT_POLL_MILLISECONDS],
     [deleteOld, RETENTION_MILLISECONDS],
     [() => void nightly.wake(), NIGHTLY_POLL_MILLISECONDS],
   );
-  const first = setTimeout(deleteOld, FIRST_RETENTION_MILLISECONDS).unref();
-  stops.push(() => clearTimeout(first));
-  const woken = { deliveries: dispatcher, payments: paymentRunner, imports: importRunner, exports: exporter };
+  stops.push(startTimer(deleteOld, FIRST_RETENTION_MILLISECONDS));
+  const woken = { deliveries: dispatcher, payments: paymentRunner, imports: importRunner, ...archives };
   for (const topic of TOPICS) stops.push(database.listen(topic, () => woken[topic].wake()));
-  for (const part of [dispatcher, paymentRunner]) part.wake();
+  for (const part of [dispatcher, paymentRunner, exporter, restorer]) part.wake();
+  // Twice, since deliveries may cause events.
+  const settled = [...polled, exporter, restorer, eventLogger, dispatcher, eventLogger, dispatcher];
   const settle = async (): Promise<void> => {
-    // Twice, since deliveries may cause events.
-    for (const part of [...polled, exporter, eventLogger, dispatcher, eventLogger, dispatcher]) await part.settle();
+    for (const part of settled) await part.settle();
   };
   const stop = async (): Promise<void> => {
     isStopped = true;
     for (const end of stops) end();
-    const stopped = [paymentRunner, ...Object.values(runners)].map((runner) => runner.stop());
-    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), ...stopped]);
+    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), stopAll(paymentRunner, runners)]);
     await transports.close();
   };
   return { settle, stop };
+}
+
+async function stopAll(paymentRunner: Runner<boolean>, runners: ReturnType<typeof createRunners>): Promise<void> {
+  await Promise.all([paymentRunner, ...Object.values(runners)].map((runner) => runner.stop()));
 }
 
 /** The parts of the worker whose rounds are over several publications, and depend on nothing else. */
@@ -121,6 +126,7 @@ function createRunners(service: Service, onError: (error: unknown) => void, isSt
     peopleIndexer: new Runner({ round: () => indexPeople(database), ...again }),
     figures: new Runner({ round: () => foldWaiting(database), ...again }),
     exporter: new Runner({ round: () => makeNextExport(service, isStopped), ...again }),
+    restorer: new Runner({ round: () => advanceRestores(service, isStopped), ...again }),
     importRunner: new Runner({ round: () => advanceImports(importParts, { onError, isStopped }), ...again }),
   };
 }
@@ -139,6 +145,12 @@ export function createPaymentRunner(parts: PaymentParts, options: PaymentRoundOp
 async function logAndReplay({ database, clock }: Pick<Service, 'database' | 'clock'>): Promise<boolean> {
   await logPendingEvents(database, clock);
   return continueReplays(database, clock);
+}
+
+/** Returns a function that stops the timer. */
+function startTimer(run: () => void, milliseconds: number): () => void {
+  const timer = setTimeout(run, milliseconds).unref();
+  return () => clearTimeout(timer);
 }
 
 /** Returns a function for each timer that stops it. */

@@ -11,7 +11,7 @@ import { memoryMegabytes } from './process-usage.ts';
 const SEARCH_MILLISECONDS_MAX = 100;
 const DAY = 86_400_000;
 
-const SEARCHES: Readonly<Record<string, readonly string[]>> = {
+export const SEARCHES: Readonly<Record<string, readonly string[]>> = {
   'beginning of a rare name': ['zimmerm', 'lovela', 'hopp', 'ødeg', 'дми', '鈴'],
   'beginning of many names': ['ma', 's', 'me', 'an', 'li'],
   'a common name': ['anna', 'müller', 'thomas', 'smith', 'мария'],

@@ -88,7 +88,10 @@ function runOnce<Result>(
   const formId = formIdOf(visit);
   // A page may hold several buttons: another one, or changed fields, is another act.
   const [path = ''] = visit.request.url.split('?');
-  const files = Object.entries(visit.uploads).map(([name, bytes]) => [name, hash('sha256', bytes)]);
+  const files = [
+    ...Object.entries(visit.uploads).map(([name, bytes]) => [name, hash('sha256', bytes)]),
+    ...Object.entries(visit.kept).map(([name, file]) => [name, typeof file === 'string' ? file : file.digest]),
+  ];
   const requestHash = hashSecret(JSON.stringify([path, visit.form.pairs, files]));
   const request = { key: `form ${visit.session.id} ${formId} ${requestHash}`, requestHash };
   return database.transaction(async (transaction) => {

@@ -2,8 +2,10 @@
 import { publicationNow } from '../models/figure-change.ts';
 import { foldFigures } from '../models/figures/fold.ts';
 import { addMonthsTo, dayIn, lastDayOf, monthOf } from '../models/figures/local-day.ts';
-import { findFirstDay, readPeriods, type Period } from '../models/figures/period.ts';
+import type { GroupOfPeople } from '../models/figures/people-at.ts';
+import { findFirstDay, readPeriods, type FigureRange, type Period } from '../models/figures/period.ts';
 import type { Service } from '../service.ts';
+import { pathWith } from '../site/destinations.ts';
 import { formatAmount, formatCount } from '../views/formats.ts';
 import { pathOf } from './show.ts';
 import type { Visit } from './visit.ts';
@@ -11,9 +13,9 @@ import type { Visit } from './visit.ts';
 export interface MonthAnswer {
   readonly question: string;
   readonly text: string;
-  /** The list behind it; empty where there is none any more. */
+  /** The list behind it. */
   readonly href: string;
-  /** That of the month before, and the list behind it; empty where there is none any more. */
+  /** That of the month before, and the list behind it; empty for nobody. */
   readonly note: string;
   readonly noteHref: string;
 }
@@ -29,14 +31,15 @@ export async function readMonthAnswers({ database, clock }: Service, visit: Visi
   const { publication } = visit.session;
   await foldFigures(database, publication);
   if ((await findFirstDay(publication, database)) === undefined) return [];
-  const month = monthOf(dayIn(publication.timeZone)(await publicationNow(publication, database, clock)));
+  const today = dayIn(publication.timeZone)(await publicationNow(publication, database, clock));
+  const month = monthOf(today);
   const range = { from: `${addMonthsTo(month, -1)}-01`, to: lastDayOf(month) };
   const [former, present] = await readPeriods(publication, database, range, 'month');
-  return former === undefined || present === undefined ? [] : monthAnswers(visit, former, present, true);
+  return former === undefined || present === undefined ? [] : monthAnswers(visit, former, present, today);
 }
 
-/** @param isNow whether the month is the present one, of which the list of people is */
-export function monthAnswers(visit: Visit, former: Period, present: Period, isNow: boolean): MonthAnswer[] {
+/** @param today on which the list of people is that of the figure */
+export function monthAnswers(visit: Visit, former: Period, present: Period, today: string): MonthAnswer[] {
   const { t, tag } = visit.language;
   const before = (text: string): string => t('dashboard.figures.before', { before: text });
   const currencies = new Set([former, present].flatMap(({ money }) => [...money.keys()]));
@@ -54,9 +57,9 @@ export function monthAnswers(visit: Visit, former: Period, present: Period, isNo
   const inState = (state: 'paying' | 'past_due', question: string): MonthAnswer => ({
     question,
     text: formatCount(present.states[state], tag),
-    href: isNow ? pathOf(visit, `/people?state=${state}`) : '',
+    href: pathOf(visit, pathOfState(state, present, today)),
     note: before(formatCount(former.states[state], tag)),
-    noteHref: '',
+    noteHref: former.states[state] === 0 ? '' : pathOf(visit, pathOfState(state, former, today)),
   });
   return [
     ...earned,
@@ -70,4 +73,10 @@ export function monthAnswers(visit: Visit, former: Period, present: Period, isNo
       noteHref: lost(former),
     },
   ];
+}
+
+/** The list of those who were in a state at the end of a period; of one that is not over, those who are now. */
+export function pathOfState(state: GroupOfPeople, { to }: FigureRange, today: string): string {
+  if (to < today || state === 'subscribers') return pathWith('/figures/people-at', { state, day: to });
+  return state === 'members' ? '/people' : `/people?state=${state}`;
 }

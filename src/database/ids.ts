@@ -44,6 +44,7 @@ export type IdPrefix =
   | 'psk'
   | 'act'
   | 'imp'
+  | 'upl'
   | 'note'
   | 'filter';
 

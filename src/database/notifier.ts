@@ -2,9 +2,9 @@
 
 /**
  * deliveries: some are to be sent. payments: there is work for the payment round, or a mail about money is due. imports: a file is to be read.
- * exports: one waits to be made.
+ * exports: one waits to be made. restores: an export that was uploaded waits to be checked or imported.
  */
-export type Topic = 'deliveries' | 'payments' | 'imports' | 'exports';
+export type Topic = 'deliveries' | 'payments' | 'imports' | 'exports' | 'restores';
 
 export class Notifier {
   readonly #listeners = new Map<Topic, Set<() => void>>();

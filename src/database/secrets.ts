@@ -74,6 +74,7 @@ export type SecretPurpose =
   | 'gift'
   | 'passkey-challenge'
   | 'import'
+  | 'upload'
   | 'security-event'
   | 'sign-in-trail'
   /** A purpose of a payment gateway's own. */
@@ -108,15 +109,21 @@ export class SecretKeys {
   }
 
   /** AES-256-GCM; the result is text and holds nonce and tag. */
-  encrypt(purpose: SecretPurpose, plaintext: string): string {
+  encrypt(purpose: SecretPurpose, plaintext: string | Uint8Array): string {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', this.#key(this.#secrets[0] ?? '', purpose), nonce);
-    const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+    const bytes = typeof plaintext === 'string' ? Buffer.from(plaintext, 'utf8') : plaintext;
+    const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
   }
 
   /** Throws when none of the secrets in use decrypts the text. */
   decrypt(purpose: SecretPurpose, text: string): string {
+    return this.decryptBytes(purpose, text).toString('utf8');
+  }
+
+  /** Throws when none of the secrets in use decrypts the text. */
+  decryptBytes(purpose: SecretPurpose, text: string): Buffer {
     for (const secret of this.#secrets) {
       const decrypted = this.#tryDecrypt(this.#key(secret, purpose), Buffer.from(text, 'base64url'));
       if (decrypted !== undefined) return decrypted;
@@ -126,11 +133,11 @@ export class SecretKeys {
     );
   }
 
-  #tryDecrypt(key: KeyObject, ciphertext: Buffer): string | undefined {
+  #tryDecrypt(key: KeyObject, ciphertext: Buffer): Buffer | undefined {
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, ciphertext.subarray(0, 12));
       decipher.setAuthTag(ciphertext.subarray(12, 28));
-      return Buffer.concat([decipher.update(ciphertext.subarray(28)), decipher.final()]).toString('utf8');
+      return Buffer.concat([decipher.update(ciphertext.subarray(28)), decipher.final()]);
     } catch {
       return undefined;
     }

@@ -1,5 +1,6 @@
 // Reads the body of a request: a form in UTF-8, uncompressed, at most 64 KiB, and where files are expected, a multipart
-// form of at most 1 MiB, or of what an upload may have. Any other body is drained and classified, and not kept.
+// form of at most 1 MiB; larger files are kept as they arrive (upload.ts). Any other body is drained and classified, and not
+// kept.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { MAX_BODY_BYTES, readForm, type FormReading } from './form.ts';
 import { readMultipart, type Uploads } from './multipart.ts';
@@ -23,36 +24,23 @@ export type Body =
 
 const NONE: Body = { state: 'none' };
 
-/** How a form is read whose files are large. */
-export interface UploadLimits {
-  readonly bytes: number;
-  readonly milliseconds: number;
-}
-
-const NO_UPLOAD: UploadLimits = { bytes: MAX_DRAINED_BYTES, milliseconds: BODY_TIMEOUT_MILLISECONDS };
-
 /**
- * Throws HttpRefusal for a body that takes longer to arrive than ten seconds, or than the upload may take.
+ * Throws HttpRefusal for a body that takes longer to arrive than ten seconds.
  * @param expected whether the form may bring files
  */
-export async function readBody(
-  request: IncomingMessage,
-  expected: 'fields' | 'files' = 'fields',
-  upload: UploadLimits = NO_UPLOAD,
-): Promise<Body> {
+export async function readBody(request: IncomingMessage, expected: 'fields' | 'files' = 'fields'): Promise<Body> {
   if (!hasBody(request.headers)) return NONE;
-  const isMultipart = expected === 'files' && isOfType(request.headers, MULTIPART);
-  const isRefused = !isMultipart && !isForm(request.headers);
-  const drained = isMultipart ? upload.bytes : MAX_DRAINED_BYTES;
-  if (Number(request.headers['content-length'] ?? 0) > drained)
+  const hasFiles = expected === 'files' && isMultipart(request.headers);
+  const isRefused = !hasFiles && !isForm(request.headers);
+  if (Number(request.headers['content-length'] ?? 0) > MAX_DRAINED_BYTES)
     return { state: isRefused ? 'another media type' : 'too large' };
   try {
     // Our choice: a form with files is read up to what is drained of any other; the files' own limits are the models'.
-    const limit = isMultipart ? drained : MAX_BODY_BYTES;
-    const bytes = await inTime(readBytes(request, isRefused ? 0 : limit, drained), upload.milliseconds);
+    const limit = hasFiles ? MAX_DRAINED_BYTES : MAX_BODY_BYTES;
+    const bytes = await inTime(readBytes(request, isRefused ? 0 : limit), BODY_TIMEOUT_MILLISECONDS);
     if (isRefused) return { state: 'another media type' };
     if (bytes === undefined) return { state: 'too large' };
-    if (isMultipart) return await readMultipart(bytes, request.headers['content-type'] ?? '');
+    if (hasFiles) return await readMultipart(bytes, request.headers['content-type'] ?? '');
     return { state: 'form', reading: readForm(bytes) };
   } catch (error) {
     if (error instanceof HttpRefusal) throw error;
@@ -62,6 +50,11 @@ export async function readBody(
 
 export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Whether the body is a form that may have files. */
+export function isMultipart(headers: IncomingHttpHeaders): boolean {
+  return isOfType(headers, MULTIPART);
 }
 
 /** Whether the body is a form in UTF-8 that is not compressed. Other parameters of the media type are ignored. */
@@ -80,23 +73,20 @@ function isOfType(headers: IncomingHttpHeaders, type: string): boolean {
  * The body, or undefined when it exceeds the limit; what remains unread is lost, because the connection is closed after
  * the answer.
  */
-async function readBytes(
-  request: IncomingMessage,
-  limit: number,
-  drained: number,
-): Promise<Buffer<ArrayBuffer> | undefined> {
+async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!(chunk instanceof Uint8Array)) throw new TypeError('the request was already given an encoding');
     size += chunk.length;
-    if (size > drained) return undefined;
+    if (size > MAX_DRAINED_BYTES) return undefined;
     if (size <= limit) chunks.push(chunk);
   }
   return size > limit ? undefined : Buffer.concat(chunks);
 }
 
-async function inTime<Read>(reading: Promise<Read>, milliseconds: number): Promise<Read> {
+/** Throws HttpRefusal once the time is over. */
+export async function inTime<Read>(reading: Promise<Read>, milliseconds: number): Promise<Read> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const refusal = new HttpRefusal(408, 'the body took too long to arrive');

@@ -7,7 +7,7 @@ export const MAX_PARAMETERS = 200;
 /** Our choice (decisions: body 64 KiB). */
 export const MAX_BODY_BYTES = 65_536;
 
-interface FormPair {
+export interface FormPair {
   readonly name: string;
   readonly value: string;
 }
@@ -110,10 +110,16 @@ function decode(encoded: string): { readonly text: string } | { readonly fault: 
   const bytes = encoded
     .replaceAll('+', ' ')
     .replaceAll(ESCAPE, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const text = decodeUtf8(Buffer.from(bytes, 'latin1'));
+  if (text === undefined) return { fault: 'bad UTF-8' };
+  return text.includes('\0') ? { fault: 'NUL' } : { text };
+}
+
+/** Undefined for bytes that are not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    const text = decoder.decode(Buffer.from(bytes, 'latin1'));
-    return text.includes('\0') ? { fault: 'NUL' } : { text };
+    return decoder.decode(bytes);
   } catch {
-    return { fault: 'bad UTF-8' };
+    return undefined;
   }
 }

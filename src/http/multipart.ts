@@ -10,8 +10,8 @@ export type MultipartReading =
   | { readonly state: 'too large' }
   | { readonly state: 'cut off' };
 
-/** What Node's parser puts where bytes are not UTF-8. */
-const NOT_UTF_8 = '\ufffd';
+/** What parsers put where bytes are not UTF-8. */
+export const NOT_UTF_8 = '\ufffd';
 
 /**
  * Reads the text fields as a form, and the files. `cut off` stands for any body that is not well-formed.

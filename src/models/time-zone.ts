@@ -1,10 +1,18 @@
-// When a day begins in a time zone.
+// When a day begins in a time zone, and which moment its clocks mean.
 
 /** @param midnight when the day begins in UTC, in milliseconds */
 export function startOfDayIn(timeZone: string, midnight: number): Date {
+  return new Date(momentIn(timeZone, midnight));
+}
+
+/**
+ * Returns the moment at which the clocks of a time zone show a time, in milliseconds; on a day on which they change, too.
+ * @param shown the time that they show, as if it were UTC
+ */
+export function momentIn(timeZone: string, shown: number): number {
   // Twice, as the offset may be another one on the other side of a change to summer time.
-  const first = midnight - offsetAt(midnight, timeZone);
-  return new Date(midnight - offsetAt(first, timeZone));
+  const first = shown - offsetAt(shown, timeZone);
+  return shown - offsetAt(first, timeZone);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

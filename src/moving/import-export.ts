@@ -19,7 +19,7 @@ import type { Kind } from '../models/lifecycle/moving/kind.ts';
 import { IMPORTED_KINDS } from '../models/lifecycle/moving/kinds.ts';
 import { isIdTaken } from '../models/lifecycle/moving/rows.ts';
 import type { Tenant } from '../models/record.ts';
-import { readSlices, type OpenedExport } from './read-export.ts';
+import { checkEnvironment, readSlices, recordsOf, type OpenedExport } from './read-export.ts';
 
 export interface ImportParts {
   readonly config: Pick<Config, 'environment'>;
@@ -27,11 +27,26 @@ export interface ImportParts {
   readonly clock: Clock;
   readonly secretKeys: SecretKeys;
   readonly publication: Tenant;
+  /** Called between two transactions with how many records are imported, for whoever shows it or stops there. */
+  readonly onRecords?: (records: number) => Promise<void>;
 }
 
 /** The database refuses records of these lines. */
 export class RefusedLines extends Error {
   override readonly name = 'RefusedLines';
+  readonly file: string;
+  /** The first of them. */
+  readonly line: number;
+  /** The database's own. */
+  readonly code: string;
+
+  constructor({ kind, line }: ImportPlace, code: string) {
+    const file = `${kind}.jsonl`;
+    super(`${file}, from line ${line + 1}: the database refuses what it says (${code})`);
+    this.file = file;
+    this.line = line + 1;
+    this.code = code;
+  }
 }
 
 /** Those whose secrets are made anew: they come last, in one transaction, so that none is made that nobody is shown. */
@@ -40,23 +55,55 @@ const WITHOUT = IMPORTED_KINDS.filter(({ table }) => !WITH_SECRETS.has(table));
 const LAST = IMPORTED_KINDS.filter(({ table }) => WITH_SECRETS.has(table));
 const END = 'end';
 
+/** Rows of a kind whose secrets are made anew. */
+export interface ProgramRows {
+  readonly table: string;
+  readonly rows: readonly Record<string, unknown>[];
+}
+
 /**
- * Imports an export that was checked, or goes on with it. Throws Conflict for a publication that is not empty, and for a
- * test environment's export in production.
+ * Imports an export that was checked, or goes on with it. Throws Conflict for a publication that is not empty, and NoExport
+ * for a test environment's export in production.
  * @returns the new secrets of programs, which are shown nowhere again
  */
 export async function importExport(parts: ImportParts, opened: OpenedExport): Promise<readonly NewSecret[]> {
-  if (parts.config.environment === 'production' && opened.manifest.environment === 'test')
-    throw new Conflict('export', 'The export is of a test environment: nobody has paid there');
+  const programs = await importRecords(parts, opened);
+  return run(parts, { kind: END, line: 0 }, (transaction) => importPrograms(parts, transaction, programs));
+}
+
+/** The same, but for programs: they are returned, for `importPrograms`. */
+export async function importRecords(parts: ImportParts, opened: OpenedExport): Promise<readonly ProgramRows[]> {
+  checkEnvironment(parts.config, opened);
   const state = await resume(parts, opened);
   const shift = BigInt(state.shift);
   const reached = WITHOUT.findIndex(({ table }) => table === state.kind);
+  let before = 0;
   for (const [at, kind] of WITHOUT.entries()) {
-    if (reached === -1 || at < reached) continue;
-    const after = at === reached ? state.line : 0;
-    await importKind(parts, opened, { kind, shift, after, next: WITHOUT[at + 1]?.table ?? END });
+    if (reached !== -1 && at >= reached) {
+      const after = at === reached ? state.line : 0;
+      await importKind(parts, opened, { kind, shift, after, before, next: WITHOUT[at + 1]?.table ?? END });
+    }
+    before += recordsOf(opened.manifest, kind);
   }
-  return importLast(parts, opened, shift);
+  const programs: ProgramRows[] = [];
+  for (const kind of LAST)
+    for await (const rows of readSlices(opened, kind, { after: 0, shift })) programs.push({ table: kind.table, rows });
+  return programs;
+}
+
+/** Ends an import, with programs and their new secrets. Throws Conflict where another process has ended it. */
+export async function importPrograms(
+  parts: Omit<ImportParts, 'database'>,
+  transaction: Transaction,
+  programs: readonly ProgramRows[],
+): Promise<readonly NewSecret[]> {
+  const { clock, publication } = parts;
+  await moveImport(publication, transaction, { kind: END, line: 0 }, { endedAt: clock.now().getTime() });
+  const secrets: NewSecret[] = [];
+  for (const kind of LAST)
+    for (const { table, rows } of programs)
+      if (table === kind.table) secrets.push(...(await importRows(freshOf(parts, transaction), kind, rows)));
+  return secrets;
 }
 
 /** Returns where to begin, or to go on. */
@@ -95,6 +142,8 @@ interface KindOfImport {
   readonly shift: Shift;
   /** The lines that are imported already. */
   readonly after: number;
+  /** The records of the kinds before it. */
+  readonly before: number;
   /** The kind after it. */
   readonly next: string;
 }
@@ -102,7 +151,7 @@ interface KindOfImport {
 async function importKind(
   parts: ImportParts,
   opened: OpenedExport,
-  { kind, shift, after, next }: KindOfImport,
+  { kind, shift, after, before, next }: KindOfImport,
 ): Promise<void> {
   const { publication } = parts;
   let at: ImportPlace = { kind: kind.table, line: after };
@@ -113,25 +162,15 @@ async function importKind(
       await importRows(freshOf(parts, transaction), kind, rows);
     });
     at = until;
+    await parts.onRecords?.(before + at.line);
   }
   await run(parts, at, (transaction) => moveImport(publication, transaction, at, { kind: next, line: 0 }));
 }
 
-async function importLast(parts: ImportParts, opened: OpenedExport, shift: Shift): Promise<readonly NewSecret[]> {
-  const { clock, publication } = parts;
-  const slices: { readonly kind: Kind; readonly rows: readonly Record<string, unknown>[] }[] = [];
-  for (const kind of LAST)
-    for await (const rows of readSlices(opened, kind, { after: 0, shift })) slices.push({ kind, rows });
-  const at = { kind: END, line: 0 };
-  return run(parts, at, async (transaction) => {
-    await moveImport(publication, transaction, at, { endedAt: clock.now().getTime() });
-    const secrets: NewSecret[] = [];
-    for (const { kind, rows } of slices) secrets.push(...(await importRows(freshOf(parts, transaction), kind, rows)));
-    return secrets;
-  });
-}
-
-function freshOf({ config, clock, secretKeys, publication }: ImportParts, transaction: Transaction): FreshParts {
+function freshOf(
+  { config, clock, secretKeys, publication }: Omit<ImportParts, 'database'>,
+  transaction: Transaction,
+): FreshParts {
   return { publication, transaction, clock, secretKeys, environment: config.environment };
 }
 
@@ -146,8 +185,6 @@ async function run<T>(
   } catch (error) {
     const isOfDatabase = error instanceof Error && 'code' in error && typeof error.code === 'string';
     if (!isOfDatabase || isUnavailable(error)) throw error;
-    throw new RefusedLines(
-      `${at.kind}.jsonl, from line ${at.line + 1}: the database refuses what it says (${String(error.code)})`,
-    );
+    throw new RefusedLines(at, String(error.code));
   }
 }

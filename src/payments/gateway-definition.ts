@@ -8,7 +8,7 @@ import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Tenant } from '../models/record.ts';
 import type { SecurityEventKind } from '../security/kinds.ts';
 import type { Service } from '../service.ts';
-import type { PaymentGateway } from './gateway.ts';
+import type { GatewaySubscription, PaymentGateway } from './gateway.ts';
 import type { AccountPage, ClaimedSubscription } from './takeover/account.ts';
 
 /** The parts of the service that gateways need. */
@@ -47,8 +47,11 @@ export interface GatewayTakeover {
   /** A page of the account's customers, the newest first. */
   listCustomers(parts: GatewayParts, publication: Tenant, cursor: string | undefined): Promise<AccountPage>;
   readPrice(parts: GatewayParts, publication: Tenant, ref: string): Promise<Omit<AccountPrice, 'count'>>;
-  /** Notes at the gateway that the subscription is the publication's, at that price of ours. Idempotent. Throws NotFound. */
-  claim(parts: GatewayParts, publication: Tenant, subscription: ClaimedSubscription): Promise<void>;
+  /**
+   * Notes at the gateway that the subscription is the publication's, at that price of ours, and returns it as it was then.
+   * Idempotent. Throws NotFound.
+   */
+  claim(parts: GatewayParts, publication: Tenant, subscription: ClaimedSubscription): Promise<GatewaySubscription>;
 }
 
 /** How a publication is connected to a gateway. The texts of the form are `dashboard.gateway.NAME.…`. */

@@ -33,11 +33,18 @@ export async function findGateway(parts: PaymentParts, publication: Tenant): Pro
  * back: they stay as they are, and what the gateway reports is taken in once it is connected.
  */
 export async function isConnectionMissing(parts: PaymentParts, publication: Tenant): Promise<boolean> {
-  for (const { name, connection, isConnected } of usableIn(parts)) {
-    if (connection === undefined || (await isConnected(publication, parts.database))) continue;
+  for (const definition of usableIn(parts)) {
+    const { name, connection } = definition;
+    if (connection === undefined || (await definition.isConnected(publication, parts.database))) continue;
     if (await hasOpenBilling(publication, parts.database, name)) return true;
   }
   return false;
+}
+
+/** Whether the publication is connected to the gateway of a name; false where this deployment has none such. */
+export async function isConnected(parts: PaymentParts, publication: Tenant, name: string): Promise<boolean> {
+  const definition = usableIn(parts).find((gateway) => gateway.name === name);
+  return definition !== undefined && definition.isConnected(publication, parts.database);
 }
 
 /** The gateway of a name in an address or a record; undefined where this deployment has none such. */

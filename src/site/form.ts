@@ -1,10 +1,11 @@
 // Reads the forms of pages: the body by the strict parser of all doors, and only with a valid CSRF token (decisions
 // 28).
 import type { FastifyRequest } from 'fastify';
-import { readBody, type UploadLimits } from '../http/body.ts';
+import { isMultipart, readBody } from '../http/body.ts';
 import { EMPTY_READING, readParameter, valueOf, type FormReading } from '../http/form.ts';
 import type { Uploads } from '../http/multipart.ts';
 import { HttpRefusal } from '../http/refusal.ts';
+import { readUpload, type FileKeeper, type KeptFiles } from '../http/upload.ts';
 import { InvalidValue } from '../models/errors.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
@@ -32,22 +33,36 @@ export function faulty(errors: readonly FormError[]): FormState {
 /**
  * Reads the form. Throws errors that are answered with 400, 408, 413 or 415.
  * @param files the names of its file fields
- * @param upload where they are large
  */
 export async function readPageForm(
   request: FastifyRequest,
   files: readonly string[] = [],
-  upload?: UploadLimits,
 ): Promise<{ readonly form: FormReading; readonly uploads: Uploads }> {
-  const body = await readBody(request.raw, files.length === 0 ? 'fields' : 'files', upload);
+  const body = await readBody(request.raw, files.length === 0 ? 'fields' : 'files');
   if (body.state === 'none') return { form: EMPTY_READING, uploads: {} };
-  if (body.state === 'too large') throw new HttpRefusal(413, 'the form is too large');
-  if (body.state === 'another media type') throw new HttpRefusal(415, 'the body is no form');
-  if (body.state === 'cut off') throw new MalformedRequest('the body was cut off');
+  if (body.state !== 'form') throw refusalOf(body.state);
   const { reading: form, uploads = {} } = body;
   if (!Object.keys(uploads).every((name) => files.includes(name)))
     throw new MalformedRequest('the form has no such file field');
   return { form, uploads };
+}
+
+/** Reads a form whose files are kept as they arrive. Throws as readPageForm does, and what `admit` throws. */
+export async function readUploadForm(
+  request: FastifyRequest,
+  keeper: FileKeeper,
+): Promise<{ readonly form: FormReading; readonly kept: KeptFiles }> {
+  if (!isMultipart(request.headers)) return { form: (await readPageForm(request)).form, kept: {} };
+  const body = await readUpload(request.raw, keeper);
+  if (body.state !== 'form') throw refusalOf(body.state);
+  return { form: body.reading, kept: body.kept };
+}
+
+function refusalOf(state: 'too large' | 'another media type' | 'cut off'): Error {
+  if (state === 'cut off') return new MalformedRequest('the body was cut off');
+  return state === 'too large'
+    ? new HttpRefusal(413, 'the form is too large')
+    : new HttpRefusal(415, 'the body is no form');
 }
 
 /** Throws StaleForm unless the form came from our own page and holds the token of its holder. */

@@ -2,17 +2,19 @@
 // form only with a valid CSRF token, and answers every failure with an error page.
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readQuery, valueOf } from '../http/form.ts';
+import { readQuery, valueOf, type FormReading } from '../http/form.ts';
+import type { Uploads } from '../http/multipart.ts';
+import { discardFiles, type FileKeeper, type KeptFiles } from '../http/upload.ts';
 import type { Service } from '../service.ts';
 import { languageOf } from '../views/language.ts';
 import { redirectTo, registerViews } from '../views/render.ts';
 import { findBrowserCookie } from './browser-cookie.ts';
 import { isOwnPage } from './csrf.ts';
 import { errorPagesOf, Forbidden, MethodNotAllowed, StaleForm, UnknownSite } from './errors.ts';
-import { checkOwnForm, readPageForm } from './form.ts';
+import { checkOwnForm, readPageForm, readUploadForm } from './form.ts';
 import { PageCache } from './page-cache.ts';
 import type { AnySession, Place, SiteKind } from './site.ts';
-import type { Form, Page, Visit } from './visit.ts';
+import type { Form, Page, SessionVisit, UploadStore, Visit } from './visit.ts';
 
 /** Registers the pages of a kind of site and their error pages, in a scope of their own. */
 export async function registerSite<At extends Place, Session extends AnySession, Role extends string>(
@@ -30,6 +32,23 @@ export async function registerSite<At extends Place, Session extends AnySession,
     const machine = new PageMachine(service, kind);
     for (const page of pages) machine.register(scope, page);
   });
+}
+
+type SessionForm<At extends Place, Session extends AnySession, Role extends string> = Extract<
+  Form<At, Session, Role>,
+  { readonly holder: 'session' }
+>;
+type UploadForm<At extends Place, Session extends AnySession, Role extends string> = SessionForm<At, Session, Role> & {
+  readonly upload: UploadStore<SessionVisit<At, Session>>;
+};
+
+/** What was sent with the session of somebody. */
+interface SentOfSession {
+  readonly reading: FormReading;
+  readonly uploads: Uploads;
+  readonly kept: KeptFiles;
+  readonly startAgain: string;
+  readonly check: (holder: string | undefined, reading: FormReading) => void;
 }
 
 class PageMachine<At extends Place, Session extends AnySession, Role extends string> {
@@ -51,7 +70,7 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     const config = { isUpload: form?.holder === 'session' && form.upload !== undefined };
     if (form !== undefined)
       scope.post(path, { config }, async (request, reply) =>
-        this.#submitForm(form, await this.#toVisit(request, reply)),
+        this.#submitForm(form, await this.#toVisit(request, reply, form.holder === 'link')),
       );
     const allowed = [...(show === undefined ? [] : ['GET', 'HEAD']), ...(form === undefined ? [] : ['POST'])];
     const refuse = async (): Promise<never> => {
@@ -73,9 +92,14 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     );
   }
 
-  /** Throws UnknownSite. */
-  async #toVisit(request: FastifyRequest, reply: FastifyReply): Promise<Visit<At>> {
-    const place = await this.#kind.findPlace(this.#service, request);
+  /**
+   * Throws UnknownSite.
+   * @param isOfLink whether the link of a mail is sent as it was written, which follows no redirect to a new host
+   */
+  async #toVisit(request: FastifyRequest, reply: FastifyReply, isOfLink = false): Promise<Visit<At>> {
+    const former = isOfLink ? this.#kind.findFormer : undefined;
+    const present = await this.#kind.findPlace(this.#service, request);
+    const place = present ?? (await former?.(this.#service, request));
     if (place === undefined) throw new UnknownSite('no site has this host');
     const query = readQuery(request.raw.url ?? '');
     return { ...place, request, reply, query, language: languageOf(place.site, request.headers) };
@@ -101,54 +125,85 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
 
   async #submitForm(form: Form<At, Session, Role>, visit: Visit<At>): Promise<FastifyReply> {
     if (form.holder === 'link') return form.submit(this.#service, visit);
-    const { request, reply, site } = visit;
+    const { request, site } = visit;
     const startAgain = filled(form.startAgain, request.params);
-    const { files, upload } = form.holder === 'session' ? form : { files: [], upload: undefined };
-    if (form.holder === 'session' && upload !== undefined) {
-      const elsewhere = await this.#admitUpload(form, visit, startAgain);
-      if (elsewhere !== undefined) return redirectTo(reply, elsewhere);
-    }
-    const { form: reading, uploads } = await readPageForm(request, files, upload);
-    const check = (holder: string | undefined): void =>
-      checkOwnForm(this.#service, site, {
-        request,
-        form: reading,
-        holder,
-        startAgain,
-      });
+    const check = (holder: string | undefined, reading: FormReading): void =>
+      checkOwnForm(this.#service, site, { request, form: reading, holder, startAgain });
+    if (form.holder === 'session' && form.upload !== undefined)
+      return this.#submitUpload({ ...form, upload: form.upload }, visit, startAgain, check);
+    const { form: reading, uploads } = await readPageForm(request, form.holder === 'session' ? form.files : []);
     if (form.holder === 'browser') {
       const browser = findBrowserCookie(site, request);
-      check(browser);
+      check(browser, reading);
       return form.submit(this.#service, { ...visit, form: reading, browser: browser ?? '' });
     }
+    return this.#submitOfSession(form, visit, { reading, uploads, kept: {}, startAgain, check });
+  }
+
+  async #submitOfSession(
+    form: SessionForm<At, Session, Role>,
+    visit: Visit<At>,
+    { reading, uploads, kept, startAgain, check }: SentOfSession,
+  ): Promise<FastifyReply> {
+    const { request, reply } = visit;
     const session = await this.#kind.findSession(this.#service, visit, request);
     // A second click on "sign out", or a form on a page that was left open: there is nothing to do.
     if (session === undefined) return redirectTo(reply, startAgain);
-    check(session.id);
+    check(session.id, reading);
     if (form.roles !== undefined) this.#checkRole(form.roles, session);
-    const given = { ...visit, form: reading, uploads, session };
-    const kept = (form.keeps ?? []).map((name) => [name, valueOf(reading, name) ?? '']);
-    const query = new URLSearchParams(kept).toString();
+    const given = { ...visit, form: reading, uploads, kept, session };
+    const keeps = (form.keeps ?? []).map((name) => [name, valueOf(reading, name) ?? '']);
+    const query = new URLSearchParams(keeps).toString();
     const target = query === '' ? startAgain : `${startAgain}?${query}`;
     const proof = await this.#proofPath(form.isSensitive, given, target);
     return proof === undefined ? form.submit(this.#service, given) : redirectTo(reply, proof);
   }
 
-  /**
-   * What is asked before a large body is read. Returns where the visitor is led instead. Throws Forbidden, and StaleForm
-   * for a form of another site's page.
-   */
-  async #admitUpload(
-    form: Extract<Form<At, Session, Role>, { readonly holder: 'session' }>,
+  /** The session, its role and a fresh proof are asked for before the body is read, the token before a file is kept. */
+  async #submitUpload(
+    form: UploadForm<At, Session, Role>,
     visit: Visit<At>,
     startAgain: string,
-  ): Promise<string | undefined> {
+    check: SentOfSession['check'],
+  ): Promise<FastifyReply> {
+    const admitted = await this.#admitUpload(form, visit, startAgain);
+    if ('elsewhere' in admitted) return redirectTo(visit.reply, admitted.elsewhere);
+    const { session } = admitted;
+    const given: SessionVisit<At, Session> = { ...visit, session };
+    const { keep, discard } = form.upload;
+    const keeper: FileKeeper = {
+      limits: form.upload,
+      files: form.files ?? [],
+      admit: (fields) => check(session.id, fields),
+      keep: (content) => keep(this.#service, given, content),
+      discard: (file) => discard(this.#service, given, file),
+    };
+    const { form: reading, kept } = await readUploadForm(visit.request, keeper);
+    try {
+      return await this.#submitOfSession(form, visit, { reading, uploads: {}, kept, startAgain, check });
+    } catch (error) {
+      await discardFiles(keeper, kept);
+      throw error;
+    }
+  }
+
+  /**
+   * What is asked before a large body is read. Returns where the visitor is led instead, where they are. Throws
+   * Forbidden, and StaleForm for a form of another site's page.
+   */
+  async #admitUpload(
+    form: UploadForm<At, Session, Role>,
+    visit: Visit<At>,
+    startAgain: string,
+  ): Promise<{ readonly session: Session } | { readonly elsewhere: string }> {
     const session = await this.#kind.findSession(this.#service, visit, visit.request);
-    if (session === undefined) return startAgain;
+    if (session === undefined) return { elsewhere: startAgain };
     const mayBeSent = form.roles;
     if (!isOwnPage(visit.site, visit.request)) throw new StaleForm(startAgain);
     if (mayBeSent !== undefined) this.#checkRole(mayBeSent, session);
-    return form.isSensitive === true ? this.#kind.proofPath?.(this.#service, session, startAgain) : undefined;
+    const elsewhere =
+      form.isSensitive === true ? this.#kind.proofPath?.(this.#service, session, startAgain) : undefined;
+    return elsewhere === undefined ? { session } : { elsewhere };
   }
 
   /** Where the visitor proves first that it is them; undefined where that is not needed. */

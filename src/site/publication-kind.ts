@@ -4,7 +4,7 @@ import { NotFound } from '../models/errors.ts';
 import type { LiveSession } from '../models/sign-in/session.ts';
 import { GatewayUnavailable, OutcomeUnknown } from '../payments/gateway.ts';
 import { PageError } from './errors.ts';
-import { findMovedSiteOf, findPublicationOf, type PublicationSite } from './publication.ts';
+import { findFormerPublicationOf, findMovedSiteOf, findPublicationOf, type PublicationSite } from './publication.ts';
 import { findSessionOf } from './session-cookie.ts';
 import type { Place, SiteKind } from './site.ts';
 
@@ -51,6 +51,10 @@ const NOT_FOUND = {
 export const PUBLICATION: SiteKind<PublicationPlace, LiveSession, 'customer'> = {
   findPlace: async (service, request) => {
     const publication = await findPublicationOf(service, request);
+    return publication && { site: publication, publication };
+  },
+  findFormer: async (service, request) => {
+    const publication = await findFormerPublicationOf(service, request);
     return publication && { site: publication, publication };
   },
   findMoved: findMovedSiteOf,

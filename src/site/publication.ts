@@ -51,6 +51,16 @@ export async function findPublicationOf(
   return found && toSite(found);
 }
 
+/** The publication that had the request's host before; undefined for any other host. */
+export async function findFormerPublicationOf(
+  service: { readonly database: Database },
+  request: Pick<BrowserRequest, 'headers'>,
+): Promise<PublicationSite | undefined> {
+  const siteUrl = await findMovedSiteOf(service, request);
+  const found = siteUrl && (await findPublicationByHost(service.database, new URL(siteUrl).host));
+  return found ? toSite(found) : undefined;
+}
+
 /** The site URL of the publication that had the request's host before; undefined for any other host. */
 export async function findMovedSiteOf(
   service: { readonly database: Database },

@@ -61,6 +61,8 @@ export interface PlaceRequest extends Pick<BrowserRequest, 'headers'> {
 export interface SiteKind<At extends Place, Session extends AnySession, Role extends string> {
   /** Undefined where no site of the kind has the request's host. */
   readonly findPlace: (service: Service, request: PlaceRequest) => Promise<At | undefined>;
+  /** The place that had the request's host before it moved, for forms that are sent by a link in a mail (`holder: 'link'`). */
+  readonly findFormer?: (service: Service, request: PlaceRequest) => Promise<At | undefined>;
   /** The URL of the site that had the request's host before it moved. */
   readonly findMoved?: (service: Service, request: Pick<BrowserRequest, 'headers'>) => Promise<string | undefined>;
   /** The live session of the browser on the site. */

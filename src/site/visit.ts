@@ -1,9 +1,9 @@
 // What the handler of a page is given: the request and reply, the site, the query, and where there are any, the session
 // and the form.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { UploadLimits } from '../http/body.ts';
 import type { FormReading } from '../http/form.ts';
 import type { Uploads } from '../http/multipart.ts';
+import type { KeptFile, KeptFiles, UploadLimits } from '../http/upload.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
 import type { AnySession, Place } from './site.ts';
@@ -31,7 +31,15 @@ export type SessionFormVisit<At extends Place, Session extends AnySession> = Ses
   readonly form: FormReading;
   /** The files that were chosen. */
   readonly uploads: Uploads;
+  /** Those that were kept as they arrived. */
+  readonly kept: KeptFiles;
 };
+
+/** Where large files of a form are kept. Who handles the form takes them over; where nobody does, they are discarded. */
+export interface UploadStore<Given> extends UploadLimits {
+  readonly keep: (service: Service, visit: Given, content: AsyncIterable<Uint8Array>) => Promise<KeptFile>;
+  readonly discard: (service: Service, visit: Given, file: KeptFile) => Promise<void>;
+}
 
 type Answer<Given> = (service: Service, visit: Given) => Promise<FastifyReply>;
 
@@ -60,8 +68,8 @@ export type Form<At extends Place, Session extends AnySession, Role extends stri
       readonly keeps?: readonly string[];
       /** The names of its file fields. Only a form with such fields is read as multipart. */
       readonly files?: readonly string[];
-      /** Where they are larger than 1 MiB: read only from our own page, by somebody who may send them. */
-      readonly upload?: UploadLimits;
+      /** Where they are larger than 1 MiB: kept only from our own page, by somebody who may send them. */
+      readonly upload?: UploadStore<SessionVisit<At, Session>>;
       readonly submit: Answer<SessionFormVisit<At, Session>>;
     }
 );

@@ -14,6 +14,7 @@ import movingDe from '../../templates/text/dashboard/de/moving.json' with { type
 import peopleDe from '../../templates/text/dashboard/de/people.json' with { type: 'json' };
 import personDe from '../../templates/text/dashboard/de/person.json' with { type: 'json' };
 import pricingDe from '../../templates/text/dashboard/de/pricing.json' with { type: 'json' };
+import restoreDe from '../../templates/text/dashboard/de/restore.json' with { type: 'json' };
 import settingsDe from '../../templates/text/dashboard/de/settings.json' with { type: 'json' };
 import shellDe from '../../templates/text/dashboard/de/shell.json' with { type: 'json' };
 import takeoverDe from '../../templates/text/dashboard/de/takeover.json' with { type: 'json' };
@@ -32,6 +33,7 @@ import movingEn from '../../templates/text/dashboard/en/moving.json' with { type
 import peopleEn from '../../templates/text/dashboard/en/people.json' with { type: 'json' };
 import personEn from '../../templates/text/dashboard/en/person.json' with { type: 'json' };
 import pricingEn from '../../templates/text/dashboard/en/pricing.json' with { type: 'json' };
+import restoreEn from '../../templates/text/dashboard/en/restore.json' with { type: 'json' };
 import settingsEn from '../../templates/text/dashboard/en/settings.json' with { type: 'json' };
 import shellEn from '../../templates/text/dashboard/en/shell.json' with { type: 'json' };
 import takeoverEn from '../../templates/text/dashboard/en/takeover.json' with { type: 'json' };
@@ -44,6 +46,7 @@ export const DASHBOARD_CATALOGUES = {
     ...connectionsDe,
     ...catalogDe,
     ...pricingDe,
+    ...restoreDe,
     ...eventsDe,
     ...settingsDe,
     ...hostingDe,
@@ -64,6 +67,7 @@ export const DASHBOARD_CATALOGUES = {
     ...connectionsEn,
     ...catalogEn,
     ...pricingEn,
+    ...restoreEn,
     ...eventsEn,
     ...settingsEn,
     ...hostingEn,

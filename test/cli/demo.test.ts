@@ -1,6 +1,7 @@
 // Data for load tests: members in bulk, in creation order, and sessions that the hosted pages take for signed in.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock as clock } from '../../src/database/clock.ts';
+import { listPeopleAt } from '../../src/models/figures/people-at.ts';
 import { SubscriptionRecord } from '../../src/models/money/subscription-record.ts';
 import { listMembers } from '../../src/models/people/customer-list.ts';
 import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
@@ -62,6 +63,15 @@ test(
       .resultSize();
     const paid = await SubscriptionRecord.in(publication, scratch.database).where('complimentary', false).resultSize();
     expect([complimentary, paid]).toEqual([ALL * 0.1, ALL * 0.2]);
+    // Whoever pays counts with the month of the first payment, and stands in the lists behind the figures.
+    const customers = scratch.database.knex('customers').where({ publicationId: publication.id });
+    expect(await customers.whereNotNull('payingSince').andWhere({ state: 'paying' })).toHaveLength(ALL * 0.2);
+    const until = clock.now().getTime() + 1000;
+    const month = { from: 0, until };
+    for (const figure of [{ group: 'paying' }, { cohort: month }] as const) {
+      const page = { figure, until, before: undefined, limit: ALL };
+      expect((await listPeopleAt(publication, scratch.database, page)).people).toHaveLength(ALL * 0.2);
+    }
   },
 );
 

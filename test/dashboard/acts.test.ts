@@ -38,7 +38,10 @@ test.each(FORMS)('%s, sent three times, acts once and leaves one entry', async (
   const fields = (await act.fields?.(at)) ?? {};
   const page = await at.owner.open(at.base + filled(act.page ?? path, params));
   const [before, entriesBefore] = [await rowsOf(at, act.table), await entriesOf(at)];
-  const send = () => at.owner.submit(page, fields, at.base + filled(path, params));
+  const action = at.base + filled(path, params);
+  const { files } = act;
+  const send = () =>
+    files === undefined ? at.owner.submit(page, fields, action) : at.owner.upload(page, { fields, files }, action);
   const answers = [...(await Promise.all([send(), send()])), await send()];
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   expect((await rowsOf(at, act.table)).length - before.length).toBe(act.adds);

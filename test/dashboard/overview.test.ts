@@ -164,7 +164,7 @@ test('what needs attention stands on the overview, with a link to where it is se
   expect(await linesFor(viewer)).toEqual(forAll);
   expect(await linesFor(owner)).toEqual([
     ...forAll,
-    'A website asked for a sign-in in vain, within the last day',
+    'A website asked for a sign-in and was refused, within the last day',
     '2 imports wait for you',
   ]);
 });

@@ -105,6 +105,9 @@ test('a page of the list begins where the one before ended, and rows of one mome
 
 /** A cell of a table with its link. */
 const LINKED = /<a href="([^"]+)">([^<]+)<\/a><\/td>/g;
+/** One without, and what needs none: zero, a share, a dash, a word. */
+const UNLINKED = /<td[^>]*>([^<]+)<\/td>/g;
+const NOTHING = /^(?:-?€?0|–||[\d.,]+%|[^\d€]+)$/;
 
 test('each figure leads to a list with as many rows, or as much money, as it says', async () => {
   const site = await givenMoney();
@@ -112,21 +115,27 @@ test('each figure leads to a list with as many rows, or as much money, as it say
   const base = `/dashboard/${site.publication.id}`;
   const faults: string[] = [];
   let followed = 0;
+  const links = linksOf((await owner.open(`${base}/figures`)).body);
+  const past = links.find((href) => href.includes('?month=')) ?? '';
+  expect(past).not.toBe('');
   for (const path of [
     '/figures',
-    '/figures/people?range=quarter',
-    '/figures/revenue?range=quarter',
-    '/figures/leaving?range=quarter',
+    past.slice(base.length),
+    '/figures/people?range=year',
+    '/figures/revenue?range=year',
+    '/figures/leaving?range=year',
     '/figures/cohorts',
   ]) {
     const { body } = await owner.open(base + path);
+    for (const [, text = ''] of body.matchAll(UNLINKED))
+      if (!NOTHING.test(text)) faults.push(`${path}: ${text} has no list`);
     for (const [, address = '', text = ''] of body.matchAll(LINKED)) {
       const href = address.replaceAll('&amp;', '&');
       const told = await listed(href);
       if (told === undefined) continue;
       followed += 1;
       // A share leads to the people whom it counts.
-      const isRight = text.includes('%') ? !told.includes('0') : told.includes(text.trim());
+      const isRight = text.endsWith('%') ? !told.includes('0') : told.includes(text.replace(/ \(.*/, '').trim());
       if (!isRight) faults.push(`${path}: ${text} leads to ${told.join(' or ')} at ${href}`);
     }
   }
@@ -147,6 +156,12 @@ test('each figure leads to a list with as many rows, or as much money, as it say
       const rows = linesOf((await owner.open(`${href}&csv=people`)).body);
       const sum = rows.reduce((total, cells) => total + Math.round(Number(cells.at(-1)) * 100), 0);
       return href.includes('currency=') ? [toEuros(sum), toEuros(-sum)] : [`${rows.length}`];
+    }
+    if (href.includes('/figures/people-at?')) {
+      expect((await owner.open(href)).statusCode).toBe(200);
+      const rows = linesOf((await owner.open(`${href}&csv=people`)).body);
+      const sum = rows.reduce((total, cells) => total + Math.round(Number(cells.at(-1)) * 100), 0);
+      return [href.includes('currency=') ? toEuros(sum) : `${sum / 100}`];
     }
     if (href.includes('/people?'))
       return [`${linesOf((await owner.open(href.replace('/people?', '/people.csv?'))).body).length}`];

@@ -8,8 +8,9 @@ import { createPrice } from '../../src/models/catalog/price.ts';
 import { publicationNow } from '../../src/models/figure-change.ts';
 import { readCohorts } from '../../src/models/figures/cohorts.ts';
 import { foldFigures, foldWaiting } from '../../src/models/figures/fold.ts';
-import { addDaysTo, dayIn } from '../../src/models/figures/local-day.ts';
-import { readPeriods, type Period } from '../../src/models/figures/period.ts';
+import { addDaysTo, addMonthsTo, dayIn, lastDayOf } from '../../src/models/figures/local-day.ts';
+import { listPeopleAt, type FigureAt } from '../../src/models/figures/people-at.ts';
+import { LIVING_STATES, readPeriods, type Period } from '../../src/models/figures/period.ts';
 import { erasePerson } from '../../src/models/lifecycle/erasure.ts';
 import { mergePeople } from '../../src/models/lifecycle/merge-people.ts';
 import { mergeCustomer } from '../../src/models/lifecycle/merge.ts';
@@ -18,6 +19,7 @@ import { findGift } from '../../src/models/money/gift-record.ts';
 import { getPriceChange } from '../../src/models/money/price-change.ts';
 import { cancelSubscription, createSubscription } from '../../src/models/money/subscription.ts';
 import { createCustomer } from '../../src/models/people/customer.ts';
+import { startOfDayIn } from '../../src/models/time-zone.ts';
 import { addDays } from '../../src/payments/calendar.ts';
 import { claim } from '../../src/payments/gift.ts';
 import { endPause, pauseSubscription } from '../../src/payments/pause.ts';
@@ -326,6 +328,28 @@ test('a year: the kept figures of each day are those of a slow recount', { timeo
     ]),
   );
   expect(cohorts.reduce((sum, { size }) => sum + size, 0)).toBe(recount.firstPaid.size);
+
+  // Who stands in the lists of past days: as many as were counted, and what they paid.
+  const sumAt = async (figure: FigureAt, day: string): Promise<number> => {
+    const until = startOfDayIn(TIME_ZONE, Date.parse(addDaysTo(day, 1))).getTime();
+    const { people } = await listPeopleAt(publication, database, { figure, until, before: undefined, limit: 1000 });
+    return people.reduce((sum, { amount }) => sum + amount, 0);
+  };
+  for (const period of kept.filter(({ from }, index) => index % 10 === 0 || from === last)) {
+    const { to: day } = period;
+    const counted: Record<string, number> = {};
+    for (const group of LIVING_STATES) counted[group] = await sumAt({ group }, day);
+    expect([day, counted]).toEqual([day, period.states]);
+    expect(await sumAt({ group: 'members' }, day)).toBe(period.members);
+    for (const [currency, { byPlan }] of period.revenue)
+      for (const [plan, twelfths] of byPlan) expect(await sumAt({ currency, planIds: [plan] }, day)).toBe(twelfths);
+  }
+  for (const { month, left } of cohorts) {
+    const startOf = (one: string): number => startOfDayIn(TIME_ZONE, Date.parse(`${one}-01`)).getTime();
+    const cohort = { from: startOf(month), until: startOf(addMonthsTo(month, 1)) };
+    const days = left.map((_, since) => lastDayOf(addMonthsTo(month, since)));
+    expect([month, await Promise.all(days.map((day) => sumAt({ cohort }, day)))]).toEqual([month, left]);
+  }
 
   // In another time zone all is folded again, once, however many workers do it at the same time.
   await database.transaction(({ knex }) =>

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/database/connection.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { shiftIds } from '../../src/models/lifecycle/moving/ids.ts';
-import { IMPORTED_KINDS, KINDS } from '../../src/models/lifecycle/moving/kinds.ts';
+import { KINDS } from '../../src/models/lifecycle/moving/kinds.ts';
 import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import { createPublication, type Publication } from '../../src/models/publication/publication.ts';
 import { exportToFolder } from '../../src/moving/export-folder.ts';
@@ -16,6 +16,7 @@ import { checkExport, openExport, type CheckedExport } from '../../src/moving/re
 import { newMigratedDatabase } from '../support/databases/database.ts';
 import { useService } from '../support/service/service.ts';
 import { givenWorld, type World } from '../tenancy/world.ts';
+import { comparableRecords, TAKEN } from './comparable.ts';
 import { addRareRecords } from './rare-records.ts';
 
 const service = useService();
@@ -65,25 +66,8 @@ function linesOf(folder: string, kind: string): string[] {
 
 const rowsOf = (folder: string, kind: string): Row[] => linesOf(folder, kind).map((line) => JSON.parse(line));
 
-/** What an import decides anew: an activation code cannot be taken along, and a taken client id is another. */
-const ANEW: Readonly<Record<string, readonly string[]>> = {
-  customers: ['has_activation_code'],
-  publications: ['id', 'site_url', 'created_at'],
-  // A place in a queue of all publications.
-  figure_changes: ['number'],
-};
-
-function comparable(folder: string, more: Readonly<Record<string, readonly string[]>> = {}): Record<string, string[]> {
-  return Object.fromEntries(
-    IMPORTED_KINDS.map(({ table }) => {
-      const without = new Set([...(ANEW[table] ?? []), ...(more[table] ?? [])]);
-      const rows = rowsOf(folder, table).map((row) =>
-        JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name]) => !without.has(name)))),
-      );
-      return [table, rows.toSorted()];
-    }),
-  );
-}
+const comparable = (folder: string, more?: Parameters<typeof comparableRecords>[1]) =>
+  comparableRecords((table) => readFileSync(join(folder, `${table}.jsonl`), 'utf8'), more);
 
 test('the source has a record of every kind', () => {
   const empty = KINDS.filter(({ table }) => linesOf(first, table).length === 0).map(({ table }) => table);
@@ -150,9 +134,6 @@ describe('into another database, and back', () => {
     expect(new Set(clientIds).size).toBe(clientIds.length);
   });
 });
-
-/** Their ids are unique in the deployment. */
-const TAKEN = { oauth_applications: ['client_id'] };
 
 test('no file holds a row, a name or a trace of another publication', () => {
   const theirs = /canary9913|only-theirs/;

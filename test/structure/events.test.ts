@@ -71,6 +71,7 @@ const EVENTS_OF_RECORDS: Readonly<Record<string, string>> = {
   'money/payment.ts markRefundMailed PaymentRecord': 'none: mails are no events',
   'lifecycle/erasure.ts eraseCustomer CustomerRecord': 'customer.erased',
   'lifecycle/merge.ts mergeCustomer CustomerRecord': 'customer.erased',
+  'lifecycle/merge.ts moveEverything CustomerRecord': 'customer.erased',
   'lifecycle/merge.ts takeOver CustomerRecord': 'customer.updated',
   'lifecycle/customer-email.ts write CustomerRecord': 'customer.updated',
   'lifecycle/merge-people.ts mergePeople CustomerRecord': 'customer.erased',

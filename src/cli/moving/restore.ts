@@ -25,7 +25,8 @@ export function register(command: Command): void {
 
 async function run(options: RestoreOptions): Promise<void> {
   nameAct('export.restore');
-  const { checkExport, NoExport, openExport } = await import('../../moving/read-export.ts');
+  const { checkExport, openExport } = await import('../../moving/read-export.ts');
+  const { NoExport } = await import('../../moving/no-export.ts');
   const { importExport, RefusedLines } = await import('../../moving/import-export.ts');
   await withPublication(options, async (parts, publication) => {
     try {

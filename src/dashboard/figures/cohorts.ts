@@ -1,6 +1,7 @@
 // `/dashboard/:publication/figures/cohorts`: of those who first paid in the same month, how many still do.
 import { readCohorts, type Cohort } from '../../models/figures/cohorts.ts';
 import { addMonthsTo, lastDayOf, monthOf } from '../../models/figures/local-day.ts';
+import { pathWith } from '../../site/destinations.ts';
 import type { Translate } from '../../views/text.ts';
 import { toPlot } from './plot.ts';
 import { showSubject, type Cell, type Section, type SubjectContext } from './subject.ts';
@@ -55,13 +56,18 @@ function cohortSection(cohorts: readonly Cohort[], words: Words, t: Translate): 
     rows: cohorts.map(({ month, size, left }) => [
       words.text(nameOf(month), month),
       words.count(size, words.changes('first_paid', { from: `${month}-01`, to: lastDayOf(month) })),
-      ...since.map((_, index) => leftCell(left[index], size, words)),
+      ...since.map((_, index) => leftCell({ month, size, left }, index, words)),
     ]),
   };
 }
 
-function leftCell(count: number | undefined, size: number, words: Words): Cell {
+function leftCell({ month, size, left }: Cohort, months: number, words: Words): Cell {
+  const count = left[months];
   if (count === undefined) return words.text('', '');
-  const cell = words.count(count);
+  const day = lastDayOf(addMonthsTo(month, months));
+  const cell = words.count(
+    count,
+    count === 0 ? '' : words.href(pathWith('/figures/people-at', { cohort: month, day })),
+  );
   return { ...cell, text: `${cell.text} (${words.share(count, size).text})` };
 }

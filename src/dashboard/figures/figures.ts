@@ -73,10 +73,7 @@ export async function showFigures(service: Service, visit: Visit): Promise<Fasti
   const periods = await readPeriods(publication, service.database, { from: before.from, to: own.to }, 'month');
   const [former, present] = [periods[0], periods[1]];
   if (former === undefined || present === undefined) throw new Error('a month has no figures');
-  const rows = [
-    ...rowsOf(visit, former, present, month === monthOf(today)),
-    ...(await readMailsBack(service, visit, former, present)),
-  ];
+  const rows = [...rowsOf(visit, former, present, today), ...(await readMailsBack(service, visit, former, present))];
   const nameOf = (one: string): string => formatMonth(Date.parse(`${one}-01`), tag);
   const [name, nameBefore] = [nameOf(month), nameOf(monthOf(before.from))];
   if (valueOf(query, 'csv') !== undefined)
@@ -100,7 +97,7 @@ export async function showFigures(service: Service, visit: Visit): Promise<Fasti
       text: t(text),
       isCurrent: path === '/figures',
     })),
-    answers: monthAnswers(visit, former, present, month === monthOf(today)),
+    answers: monthAnswers(visit, former, present, today),
     rows,
     switch: { isOn: await wantsFigureMail(publication, service.database, session.staffId), email: session.email },
   });
@@ -112,7 +109,7 @@ function toMonth(typed: string | undefined, present: string, first: string): str
   return isMonth && typed <= present && typed >= first ? typed : present;
 }
 
-function rowsOf(visit: Visit, former: Period, present: Period, isNow: boolean): FigureRow[] {
+function rowsOf(visit: Visit, former: Period, present: Period, today: string): FigureRow[] {
   const { t } = visit.language;
   const words = new Words(visit);
   const row = (label: string, of: (period: Period) => Cell): FigureRow => ({
@@ -120,17 +117,11 @@ function rowsOf(visit: Visit, former: Period, present: Period, isNow: boolean): 
     own: of(present),
     before: of(former),
   });
-  // The list of people is that of today.
-  const listOf = (period: Period, query: string): string =>
-    isNow && period === present ? words.href(`/people${query}`) : '';
   const states = LIVING_STATES.map((state) =>
-    row(t(`dashboard.person-state.${state}`), (period) =>
-      words.count(period.states[state], listOf(period, `?state=${state}`)),
-    ),
+    row(t(`dashboard.person-state.${state}`), (period) => words.inState(state, period, today)),
   );
   const money = currenciesOf([former, present]).flatMap((currency) => {
     const of = (period: Period) => period.money.get(currency) ?? { in: 0, out: 0 };
-    const link = words.href('/figures/revenue');
     return [
       row(t('dashboard.figures.in-of', { currency }), (period) => words.moved('in', of(period).in, currency, period)),
       row(t('dashboard.figures.out-of', { currency }), (period) =>
@@ -140,13 +131,13 @@ function rowsOf(visit: Visit, former: Period, present: Period, isNow: boolean): 
         words.moved('net', of(period).in - of(period).out, currency, period),
       ),
       row(t('dashboard.figures.mrr', { currency }), (period) =>
-        words.money((period.revenue.get(currency)?.atEnd ?? 0) / 12, currency, link),
+        words.revenueAt(period.revenue.get(currency)?.atEnd ?? 0, currency, period.to),
       ),
     ];
   });
   return [
     ...money,
-    row(t('dashboard.figures.members'), (period) => words.count(period.members, listOf(period, ''))),
+    row(t('dashboard.figures.members'), (period) => words.inState('members', period, today)),
     ...states,
     ...COUNTS.map(([name, key]) => row(t(key), (period) => words.behind(name, period))),
     row(t('dashboard.figures.churn'), (period) => words.shareOf('lost', period, period.subscribersAtStart)),

@@ -1,4 +1,5 @@
 // `/dashboard/:publication/figures/leaving`: churn of subscribers and of revenue, and the reasons for leaving.
+import { addDaysTo } from '../../models/figures/local-day.ts';
 import { readPeriods, type Period } from '../../models/figures/period.ts';
 import { endReasonText } from './end-reason.ts';
 import { toPlot } from './plot.ts';
@@ -60,7 +61,7 @@ function churnSection({ visit, language: { t } }: SubjectContext, months: readon
     ],
     rows: months.map((month) => [
       words.when({ from: month.from, to: '' }),
-      words.count(month.subscribersAtStart),
+      words.atStart(month),
       words.behind('lost', month),
       words.shareOf('lost', month, month.subscribersAtStart),
     ]),
@@ -89,7 +90,7 @@ function revenueChurnSection(
       const gone = 0 - down - lost;
       return [
         words.when({ from: month.from, to: '' }),
-        words.money(atStart / 12, currency),
+        words.revenueAt(atStart, currency, addDaysTo(month.from, -1)),
         { ...words.money(gone / 12, currency), href: words.changes('mrr_gone', month, { currency }) },
         words.share(gone, atStart),
       ];

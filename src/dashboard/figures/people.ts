@@ -23,8 +23,6 @@ async function sections(context: SubjectContext): Promise<Section[]> {
 
 function stateSection({ visit, language: { t }, today }: SubjectContext, periods: readonly Period[]): Section {
   const words = new Words(visit);
-  // The list of people is that of today.
-  const listOf = ({ to }: Period, query: string): string => (to >= today ? words.href(`/people${query}`) : '');
   return {
     id: 'states',
     heading: t('dashboard.figures.states'),
@@ -46,8 +44,8 @@ function stateSection({ visit, language: { t }, today }: SubjectContext, periods
     ],
     rows: periods.map((period) => [
       words.when(period),
-      words.count(period.members, listOf(period, '')),
-      ...LIVING_STATES.map((state) => words.count(period.states[state], listOf(period, `?state=${state}`))),
+      words.inState('members', period, today),
+      ...LIVING_STATES.map((state) => words.inState(state, period, today)),
     ]),
   };
 }

@@ -1,5 +1,5 @@
-// Plots as SVG that the server makes: lines over time, or pairs of bars. Series differ by dashes and patterns, and each
-// line has its name beside it, so that they are read without colour. The table below has the same numbers.
+// Plots as SVG that the server makes: lines over time, or pairs of bars. Series differ by dashes and patterns, and their
+// names stand beside a sample of each, so that they are read without colour. The table below has the same numbers.
 
 export interface Series {
   readonly label: string;
@@ -32,8 +32,6 @@ export interface Plot {
   readonly lines: readonly {
     readonly kind: number;
     readonly points: string;
-    readonly label: string;
-    readonly labelY: number;
   }[];
   readonly bars: readonly {
     readonly kind: number;
@@ -42,8 +40,14 @@ export interface Plot {
     readonly width: number;
     readonly height: number;
   }[];
-  /** The names of bars, with a sample of the pattern of each. */
-  readonly legend: readonly { readonly kind: number; readonly label: string; readonly x: number }[];
+  /** The names of the series, with a sample of the dashes or the pattern of each. */
+  readonly legend: readonly {
+    readonly kind: number;
+    readonly label: string;
+    readonly x: number;
+    readonly y: number;
+    readonly isLine: boolean;
+  }[];
 }
 
 declare module '../../views/templates.ts' {
@@ -56,12 +60,13 @@ const WIDTH = 720;
 const HEIGHT = 330;
 /** Left of it stands the scale, in the large letters of a phone. */
 const LEFT = 100;
-/** Above it stand the names of bars. */
-const TOP = { lines: 36, bars: 64 } as const;
+/** Above it stand the names of the series. */
+const TOP = 64;
 const BASELINE = 286;
-const LABEL_GAP = 28;
-const GRID_LINES = 4;
-const LEGEND_STEP = 250;
+const LEGEND_STEP = 360;
+const LEGEND_ROW = 30;
+/** Names beside each other; more stand in a row below. */
+const LEGEND_COLUMNS = 2;
 
 /** Returns undefined where there is nothing to be seen: fewer than two values of lines, or all of them 0. */
 export function toPlot(request: PlotRequest): Plot | undefined {
@@ -70,9 +75,9 @@ export function toPlot(request: PlotRequest): Plot | undefined {
   const series = request.series.filter(({ values }) => kind === 'bars' || values.some((value) => value !== 0));
   const largest = Math.max(0, ...series.flatMap(({ values }) => values));
   if (largest === 0 || (kind === 'lines' && names.length < 2)) return undefined;
-  const top = niceAbove(largest);
-  const yOf = (value: number): number => round(BASELINE - (Math.max(0, value) / top) * (BASELINE - TOP[kind]));
-  const steps = top < GRID_LINES ? top : GRID_LINES;
+  const { top, steps } = scaleAbove(largest);
+  const ceiling = TOP + LEGEND_ROW * Math.floor((series.length - 1) / LEGEND_COLUMNS);
+  const yOf = (value: number): number => round(BASELINE - (Math.max(0, value) / top) * (BASELINE - ceiling));
   return {
     id,
     title,
@@ -87,7 +92,13 @@ export function toPlot(request: PlotRequest): Plot | undefined {
     ticks: ticksOf(names, kind),
     lines: kind === 'lines' ? linesOf(series, names.length, yOf) : [],
     bars: kind === 'bars' ? barsOf(series, yOf) : [],
-    legend: kind === 'bars' ? series.map(({ label }, index) => ({ kind: index, label, x: index * LEGEND_STEP })) : [],
+    legend: series.map(({ label }, index) => ({
+      kind: index,
+      label,
+      x: (index % LEGEND_COLUMNS) * LEGEND_STEP,
+      y: Math.floor(index / LEGEND_COLUMNS) * LEGEND_ROW,
+      isLine: kind === 'lines',
+    })),
   };
 }
 
@@ -110,23 +121,12 @@ function anchorOf(place: number, last: number, kind: PlotRequest['kind']): strin
 }
 
 function linesOf(series: readonly Series[], count: number, yOf: (value: number) => number): Plot['lines'] {
-  const lines = series.map(({ label, values }, kind) => ({
+  return series.map(({ values }, kind) => ({
     kind,
-    label,
     points: values
       .map((value, index) => `${round(LEFT + ((WIDTH - LEFT) * index) / Math.max(1, count - 1))},${yOf(value)}`)
       .join(' '),
-    labelY: yOf(values.at(-1) ?? 0) - 6,
   }));
-  // From the lowest upwards, so that no name covers another.
-  let floor = BASELINE - 6;
-  const placed = new Map<number, number>();
-  for (const { kind, labelY } of lines.toSorted((one, other) => other.labelY - one.labelY)) {
-    const y = Math.min(labelY, floor);
-    placed.set(kind, y);
-    floor = y - LABEL_GAP;
-  }
-  return lines.map((line) => ({ ...line, labelY: Math.max(18, placed.get(line.kind) ?? line.labelY) }));
 }
 
 function barsOf(series: readonly Series[], yOf: (value: number) => number): Plot['bars'] {
@@ -145,11 +145,12 @@ function barsOf(series: readonly Series[], yOf: (value: number) => number): Plot
   );
 }
 
-/** The next of 1, 2, 4, 5, 8 and 10 times a power of ten. */
-function niceAbove(value: number): number {
+/** The next of 1, 2, 4, 5, 8 and 10 times a power of ten, and how many grid lines divide it into whole numbers, as people are counted. */
+function scaleAbove(value: number): { readonly top: number; readonly steps: number } {
   const power = 10 ** Math.floor(Math.log10(value));
   const step = [1, 2, 4, 5, 8, 10].find((one) => one * power >= value) ?? 10;
-  return step * power;
+  const top = step * power;
+  return { top, steps: Math.min(top, step % 5 === 0 || step === 1 ? 5 : 4) };
 }
 
 function round(value: number): number {

@@ -119,7 +119,7 @@ function recurringRow(words: Words, period: Period, currency: string, revenue: R
     linked('mrr_up', up),
     linked('mrr_down', down),
     linked('mrr_lost', lost),
-    cell(atEnd),
+    words.revenueAt(atEnd, currency, period.to),
   ];
 }
 
@@ -131,7 +131,8 @@ function planSection(
   names: ReadonlyMap<string, string>,
 ): Section {
   const words = new Words(visit);
-  const { byPlan, atEnd } = periods.at(-1)?.revenue.get(currency) ?? NO_REVENUE;
+  const last = periods.at(-1);
+  const { byPlan, atEnd } = last?.revenue.get(currency) ?? NO_REVENUE;
   const plans = [...byPlan].toSorted(([, one], [, other]) => other - one);
   return {
     id: `plans-${currency.toLowerCase()}`,
@@ -140,8 +141,8 @@ function planSection(
     plot: undefined,
     columns: [t('dashboard.figures.plan'), t('dashboard.figures.mrr-short'), t('dashboard.figures.share')],
     rows: plans.map(([id, twelfths]) => [
-      { ...words.text(names.get(id) ?? id), href: words.href(`/people?plan=${id}&state=paying`) },
-      words.money(twelfths / TWELFTHS, currency),
+      words.text(names.get(id) ?? id),
+      words.revenueAt(twelfths, currency, last?.to ?? '', id),
       words.share(twelfths, atEnd),
     ]),
   };

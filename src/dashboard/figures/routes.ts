@@ -8,6 +8,7 @@ import { showFigures } from './figures.ts';
 import { showLeaving } from './leaving.ts';
 import { sendMoney, showMoney } from './money.ts';
 import { switchMail } from './monthly-mail.ts';
+import { showPeopleAt } from './people-at.ts';
 import { showPeopleFigures } from './people.ts';
 import { showRevenue } from './revenue.ts';
 
@@ -25,4 +26,5 @@ export const FIGURES_ROUTES: readonly Page[] = [
   { path: `${ROOT}/money.csv`, roles: EVERYBODY, show: sendMoney },
   { path: `${ROOT}/figures/changes`, roles: EVERYBODY, show: showChanges },
   { path: `${ROOT}/figures/behind`, roles: EVERYBODY, show: showBehind },
+  { path: `${ROOT}/figures/people-at`, roles: EVERYBODY, show: showPeopleAt },
 ];

@@ -1,12 +1,16 @@
 // Figures as a reader of a page sees them: numbers, money, shares and days in the language's form, with their lists.
 import { decimalsOf } from '../../models/amount.ts';
 import type { ListedFigure } from '../../models/figures/changes-behind.ts';
-import type { FigureRange, PeopleCount, Period } from '../../models/figures/period.ts';
+import { addDaysTo } from '../../models/figures/local-day.ts';
+import type { FigureRange, LivingState, PeopleCount, Period } from '../../models/figures/period.ts';
 import { pathWith } from '../../site/destinations.ts';
 import { formatAmount, formatCount, formatDay, formatMonth, formatShare, formatShortDay } from '../../views/formats.ts';
+import { pathOfState } from '../month-answers.ts';
 import { pathOf } from '../show.ts';
 import type { Visit } from '../visit.ts';
 import type { Cell } from './subject.ts';
+
+const TWELFTHS = 12;
 
 /** Turns figures into cells for one visitor. */
 export class Words {
@@ -32,6 +36,30 @@ export class Words {
   behind(name: PeopleCount, period: Period): Cell {
     const href = this.href(`/figures/behind?count=${name}&from=${period.from}&to=${period.to}`);
     return this.count(period[name], period[name] === 0 ? '' : href);
+  }
+
+  /**
+   * The people in a state at the end of a period, or all of them.
+   * @param today on which the list of people is that of the figure
+   */
+  inState(state: LivingState | 'members', period: Period, today: string): Cell {
+    const count = state === 'members' ? period.members : period.states[state];
+    return this.count(count, count === 0 ? '' : this.href(pathOfState(state, period, today)));
+  }
+
+  /** The subscribers when a period began. */
+  atStart({ from, subscribersAtStart: count }: Period): Cell {
+    const before = addDaysTo(from, -1);
+    return this.count(
+      count,
+      count === 0 ? '' : this.href(pathOfState('subscribers', { from: before, to: before }, from)),
+    );
+  }
+
+  /** The revenue at the end of a period, of one plan or all, with those who pay it. @param twelfths of a minor unit */
+  revenueAt(twelfths: number, currency: string, day: string, planId = ''): Cell {
+    const href = twelfths === 0 ? '' : this.href(pathWith('/figures/people-at', { currency, plan: planId, day }));
+    return this.money(twelfths / TWELFTHS, currency, href);
   }
 
   /** Money that moved in a period, with the list of it. @param minor in minor units */

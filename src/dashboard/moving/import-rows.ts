@@ -14,8 +14,9 @@ declare module '../../views/templates.ts' {
     'dashboard/moving/import-rows': DashboardData & {
       readonly href: string;
       readonly name: string;
+      /** Not once the file is forgotten: nobody knows any more who a row was about. */
+      readonly hasWho: boolean;
       readonly rows: readonly (FaultyRow & {
-        /** Who the row is about; empty once the file is forgotten. */
         readonly who: string;
         readonly outcome: string;
         readonly notes: readonly string[];
@@ -41,6 +42,7 @@ export async function showImportRows(service: Service, visit: Visit): Promise<Fa
   return showDashboard(service, visit, 'dashboard/moving/import-rows', {
     href,
     name: of.fileName,
+    hasWho: [...who.values()].some((email) => email !== ''),
     rows: (block?.outcomes ?? []).map((row) => ({
       line: row.line,
       who: who.get(row.line) ?? '',

@@ -1,8 +1,10 @@
 // `/dashboard/:publication/imports`: the imports of the publication, and the upload of a file.
 import type { FastifyReply } from 'fastify';
 import { UnreadableFile } from '../../models/imports/file-fault.ts';
+import type { OpenFile } from '../../models/imports/file.ts';
 import { listImports } from '../../models/imports/import-record.ts';
 import { finishUpload, removeImport, storeFile } from '../../models/imports/import.ts';
+import { readUpload } from '../../models/lifecycle/upload.ts';
 import type { Service } from '../../service.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import { formatCount, formatMoment } from '../../views/formats.ts';
@@ -10,6 +12,7 @@ import { formIdOf, runAct } from '../act.ts';
 import { goTo, pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { faultText, stateText } from './import-texts.ts';
+import { discard, KEPT } from './kept.ts';
 import { sourceName } from './takeover.ts';
 
 declare module '../../views/templates.ts' {
@@ -30,8 +33,10 @@ declare module '../../views/templates.ts' {
 }
 
 export const FILE_FIELD = 'file';
-/** Our choice: twice what a hundred thousand readers take. The file is in memory while it is stored. */
-export const UPLOAD = { bytes: 32 * 1024 * 1024, milliseconds: 300_000 };
+/** Our choice: twice what a hundred thousand readers take. */
+const FILE_BYTES_MAX = 32 * 1024 * 1024;
+
+export const UPLOAD = { bytes: FILE_BYTES_MAX, milliseconds: 300_000, ...KEPT };
 
 export function showImports(service: Service, visit: Visit): Promise<FastifyReply> {
   return show(service, visit, '', FRESH);
@@ -39,37 +44,47 @@ export function showImports(service: Service, visit: Visit): Promise<FastifyRepl
 
 /** A file, or rows that were pasted. */
 export async function uploadFile(service: Service, visit: FormVisit): Promise<FastifyReply> {
-  // Before the file is stored.
+  // Before the rows are stored.
   formIdOf(visit);
-  const { language, session, form, uploads } = visit;
+  const { language, session, form, kept } = visit;
   const { publication } = session;
   const pasted = fieldOf(form, 'rows');
-  const bytes = uploads[FILE_FIELD] ?? Buffer.from(pasted, 'utf8');
-  const parts = { ...service, invitationsPerMinute: service.config.invitationsPerMinute };
-  const made = formatMoment(service.clock.now().getTime(), language.tag, publication.timeZone);
-  const fileName = language.t('dashboard.imports.of', { time: made });
+  const file = kept[FILE_FIELD];
+  const refuse = (message: string): Promise<FastifyReply> => {
+    const field = file === undefined && pasted !== '' ? 'rows' : FILE_FIELD;
+    return show(service, visit, pasted, faulty([{ field, message }]));
+  };
+  if (file === 'too large') return refuse(language.t('dashboard.imports.file.too-large'));
   try {
-    const open = async function* () {
-      yield bytes;
-    };
-    const id = await storeFile(parts, publication, { fileName, open });
-    const shown = await runAct(service, visit, async (transaction) => {
-      await finishUpload(publication, transaction, id);
-      return { result: id, act: { name: 'import.create', recordId: id } };
+    const shown = await storeOnce(service, visit, async function* () {
+      if (file === undefined) yield Buffer.from(pasted, 'utf8');
+      else yield* readUpload(service, publication, file);
     });
-    // The form was sent before: its first import is shown, and this file is forgotten.
-    if (shown !== id) await service.database.transaction((transaction) => removeImport(publication, transaction, id));
     return await goTo(visit, `/imports/${shown}`);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    const field = uploads[FILE_FIELD] === undefined && pasted !== '' ? 'rows' : FILE_FIELD;
-    return show(
-      service,
-      visit,
-      pasted,
-      faulty([{ field, message: faultText(language, { ...error, kind: error.fault }) }]),
-    );
+    return refuse(faultText(language, { ...error, kind: error.fault }));
+  } finally {
+    if (file !== undefined) await discard(service, visit, file);
   }
+}
+
+/** Stores the rows, and returns the id of their import: that of the first time where the form was sent before. */
+async function storeOnce(service: Service, visit: FormVisit, open: OpenFile): Promise<string> {
+  const { language, session } = visit;
+  const { publication } = session;
+  const parts = { ...service, invitationsPerMinute: service.config.invitationsPerMinute };
+  const made = formatMoment(service.clock.now().getTime(), language.tag, publication.timeZone);
+  const id = await storeFile(parts, publication, {
+    fileName: language.t('dashboard.imports.of', { time: made }),
+    open,
+  });
+  const shown = await runAct(service, visit, async (transaction) => {
+    await finishUpload(publication, transaction, id);
+    return { result: id, act: { name: 'import.create', recordId: id } };
+  });
+  if (shown !== id) await service.database.transaction((transaction) => removeImport(publication, transaction, id));
+  return shown;
 }
 
 async function show(service: Service, visit: Visit, rows: string, state: FormState): Promise<FastifyReply> {

@@ -5,6 +5,7 @@ import { EXPORT_ROUTES } from './export-routes.ts';
 import { showImportRows } from './import-rows.ts';
 import { beginImport, showImport, stopImport, submitMapping } from './import.ts';
 import { FILE_FIELD, showImports, UPLOAD, uploadFile } from './imports.ts';
+import { RESTORE_ROUTES } from './restore-routes.ts';
 import { readAccount, submitPrices } from './takeover.ts';
 
 export const MOVING_ROUTES: readonly Page[] = [
@@ -52,4 +53,5 @@ export const MOVING_ROUTES: readonly Page[] = [
     form: { holder: 'session', roles: OWNERS, submit: stopImport, startAgain: `${ROOT}/imports/:import` },
   },
   ...EXPORT_ROUTES,
+  ...RESTORE_ROUTES,
 ];

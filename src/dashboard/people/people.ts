@@ -15,7 +15,7 @@ import { listGateways } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
 import { pathWith } from '../../site/destinations.ts';
 import { faulty, FRESH, parseField } from '../../site/form.ts';
-import { formatCount, formatMoment } from '../../views/formats.ts';
+import { formatCount, formatDayIn, formatMoment } from '../../views/formats.ts';
 import { redirectTo } from '../../views/render.ts';
 import { EDITORS } from '../navigation.ts';
 import { toPosition } from '../paging.ts';
@@ -206,7 +206,7 @@ function toRow(
     isGood: GOOD.has(state),
     isBad: state === 'past_due',
     plan: plans.find(({ slug }) => slug === planSlug)?.name ?? '',
-    joined: moment(createdAt),
+    joined: formatDayIn(createdAt, tag, publication.timeZone, 'short'),
     seen: lastSeenAt === null ? '' : moment(lastSeenAt),
   };
 }

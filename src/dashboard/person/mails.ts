@@ -10,7 +10,7 @@ import { findLastAttempts, type DeliveryAttempt } from '../../models/outbox/deli
 import { listMailsTo, type SentMail } from '../../models/outbox/mail-log.ts';
 import type { MailProblemKind } from '../../models/outbox/mail-problem.ts';
 import { listMailReports } from '../../models/outbox/mail-report.ts';
-import { findRefusalOfInvitations } from '../../models/people/customer-mail-choice.ts';
+import { findRefusalOfInvitations, isRefusable } from '../../models/people/customer-mail-choice.ts';
 import type { Service } from '../../service.ts';
 import { formatMoment } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
@@ -58,13 +58,15 @@ const MAILS_SHOWN = 10;
  * it was given up), and anew where the service can write it once more with what is true now (`anew`: receipts). A gift
  * gets a new code on the page of gifts. Nothing else: the content of a mail that was sent is erased, and a second code,
  * warning or reminder would say what no longer holds. Nor is anything sent to an address to which mails are stopped
- * (`stopped`).
+ * (`stopped`), nor what its reader has refused (`refused`).
  */
-type Way = 'now' | 'again' | 'anew' | 'gift' | 'over' | 'sent' | 'sending' | 'stopped';
+type Way = 'now' | 'again' | 'anew' | 'gift' | 'over' | 'sent' | 'sending' | 'stopped' | 'refused';
 
-export function wayOf(mail: SentMail, now: number, stopped: StoppedAddresses): Way {
+/** @param isRefused whether the person does not want mails of this kind */
+export function wayOf(mail: SentMail, now: number, stopped: StoppedAddresses, isRefused: boolean): Way {
   const way = wayOfMail(mail, now);
   const isSentAgain = way === 'now' || way === 'again' || way === 'anew';
+  if (isSentAgain && isRefused) return 'refused';
   return isSentAgain && isStopped(mail, stopped, way === 'anew') ? 'stopped' : way;
 }
 
@@ -100,12 +102,13 @@ export async function readMails(service: Service, visit: Visit, person: PersonRo
   const cameBack = new Map(reports.map((report) => [report.deliveryId, report.kind]));
   const stopped = await findStoppedAddresses(publication, database, { spans, email: person.email, secretKeys });
   const now = clock.now().getTime();
+  const isUnwanted = ({ purpose }: SentMail): boolean => refusedAt !== undefined && isRefusable(purpose);
   const known = ({ id, state }: SentMail) => ({
     attempt: attempts.get(id),
     cameBack: state === 'delivered' ? cameBack.get(id) : undefined,
   });
   return {
-    mails: objects.map((mail) => toOnPage(visit, mail, known(mail), wayOf(mail, now, stopped))),
+    mails: objects.map((mail) => toOnPage(visit, mail, known(mail), wayOf(mail, now, stopped, isUnwanted(mail)))),
     older: nextPage === null ? '' : `${pathOf(visit, `/people/${person.id}`)}?mails=${nextPage}#mails`,
     refused: refusedAt === undefined ? '' : formatMoment(refusedAt, visit.language.tag, publication.timeZone),
   };
@@ -142,7 +145,10 @@ function toOnPage(
     answer: state === 'dead' && attempts === 0 ? t('dashboard.mail-problem.stopped') : answerText(language, attempt),
     next: isTried ? moment(dueAt) : '',
     again: isSentAgain ? t(`dashboard.reader.mail.way-${way}`) : '',
-    never: way === 'gift' || way === 'over' || way === 'stopped' ? t(`dashboard.reader.mail.way-${way}`) : '',
+    never:
+      way === 'gift' || way === 'over' || way === 'stopped' || way === 'refused'
+        ? t(`dashboard.reader.mail.way-${way}`)
+        : '',
   };
 }
 

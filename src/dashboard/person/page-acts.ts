@@ -10,6 +10,7 @@ import { findStoppedAddresses, mailSpansOf } from '../../models/lifecycle/mails-
 import { mailPaymentAgain } from '../../models/money/payment.ts';
 import { findMailTo } from '../../models/outbox/mail-log.ts';
 import { resendDelivery } from '../../models/outbox/resend.ts';
+import { isRefused } from '../../models/people/customer-mail-choice.ts';
 import { subscribeToNewsletter, unsubscribeFromNewsletter } from '../../models/people/newsletter-subscription.ts';
 import { addNote } from '../../models/people/note.ts';
 import { endSessions } from '../../models/sign-in/session.ts';
@@ -96,7 +97,8 @@ export function resendMail(service: Service, visit: FormVisit): Promise<FastifyR
     const mail = await findMailTo(publication, transaction, { id: fieldOf(visit.form, 'mail'), spans });
     if (mail === undefined) throw new NotFound('No such mail');
     const stopped = await findStoppedAddresses(publication, transaction, { spans, email: person.email, secretKeys });
-    const way = wayOf(mail, clock.now().getTime(), stopped);
+    const unwanted = await isRefused(publication, transaction, { purpose: mail.purpose, customerId: person.id });
+    const way = wayOf(mail, clock.now().getTime(), stopped, unwanted);
     if (way === 'anew') await mailPaymentAgain(publication, transaction, mail.objectId ?? '');
     else if (way === 'now' || way === 'again') await resendDelivery(publication, transaction, clock, mail.id);
     else throw new Conflict('mail', 'The mail cannot be sent again', way);

@@ -80,9 +80,11 @@ export async function submitPriceChange(service: Service, visit: FormVisit): Pro
 async function preview(service: Service, visit: Visit, typed: Typed, state: FormState): Promise<FastifyReply> {
   const { publication } = visit.session;
   try {
-    const { price: _price, ...wish } = toWish(await listPrices(publication, service.database), typed);
+    const { price, ...wish } = toWish(await listPrices(publication, service.database), typed);
     const found = await previewPriceChange(service, publication, wish);
-    const data = { ...typed, ...toPreviewOnPage(found, visit.language), editHref: editHref(visit, typed) };
+    const plans = await listPlans(publication, service.database);
+    const plan = plans.find(({ id }) => id === price.planId)?.name ?? '';
+    const data = { ...typed, ...toPreviewOnPage(found, plan, visit.language), editHref: editHref(visit, typed) };
     return showDashboard(service, visit, 'dashboard/pricing/preview', data, state);
   } catch (error) {
     if (!(error instanceof InvalidValue) && !(error instanceof Conflict)) throw error;

@@ -11,6 +11,7 @@ export interface Line {
 }
 
 export interface PreviewOnPage {
+  readonly plan: string;
   readonly before: string;
   readonly after: string;
   readonly isMove: boolean;
@@ -38,7 +39,7 @@ export interface PreviewOnPage {
 /** Our choice: amounts that fewer pay are in one line. */
 const AMOUNTS_MAX = 8;
 
-export function toPreviewOnPage(preview: PriceChangePreview, language: Language): PreviewOnPage {
+export function toPreviewOnPage(preview: PriceChangePreview, plan: string, language: Language): PreviewOnPage {
   const { t, tag } = language;
   const { price, wish, moving, holders } = preview;
   const count = (value: number): string => formatCount(value, tag);
@@ -47,6 +48,7 @@ export function toPreviewOnPage(preview: PriceChangePreview, language: Language)
   const others = rest.reduce((sum, one) => sum + one.count, 0);
   const byAmount = most.map((one) => ({ label: money(one.amount), value: count(one.count) }));
   return {
+    plan,
     before: priceText(price, language),
     after: priceText({ ...price, amount: wish.amount }, language),
     isMove: wish.startsAt !== null,

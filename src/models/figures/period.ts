@@ -25,7 +25,7 @@ export const LIVING_STATES = [
   'ended',
   'free',
 ] as const satisfies readonly PersonState[];
-type LivingState = (typeof LIVING_STATES)[number];
+export type LivingState = (typeof LIVING_STATES)[number];
 
 /** Amounts of one currency, in minor units. */
 interface Money {

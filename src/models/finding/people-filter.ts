@@ -120,15 +120,16 @@ async function amongSome(search: Search, some: readonly Sized[], sources: readon
   const { limit, after } = search.request;
   const { knex } = search.connection;
   const others = sources.filter((source) => !some.includes(source));
-  // Where nothing is left to check, the first ids are the page.
-  const wanted = others.length === 0 ? limit + 1 : search.bounds.walked;
+  // Where nothing is left to check, the first ids are the page, and all are counted.
+  const isWhole = others.length === 0;
+  const wanted = isWhole ? limit + 1 : search.bounds.walked;
   const texts = some.map(({ text }) => text).join(' intersect ');
-  const all = knex.raw(
-    `(select id, count(*) over () as found from (select distinct id from (${texts}) each_of) met) counted`,
+  const met = knex.raw(
+    `(select distinct id from (${texts}) each_of) met`,
     some.flatMap(({ values }) => values),
   );
-  const rows: { id: string; found: number | string }[] = await knex
-    .select('id', 'found')
+  const all = isWhole ? knex.select('id', knex.raw('count(*) over () as found')).from(met).as('counted') : met;
+  const rows: { id: string; found?: number | string }[] = await knex
     .from(all)
     .where('id', '<', `cus_${after ?? '~'}`)
     .orderBy('id', 'desc')
@@ -139,7 +140,7 @@ async function amongSome(search: Search, some: readonly Sized[], sources: readon
     people.push(...(await check(search, ids, others)));
   }
   const end = rows.length === wanted ? rows.at(-1) : undefined;
-  const found = others.length === 0 ? Number(rows[0]?.found ?? 0) : undefined;
+  const found = isWhole ? Number(rows[0]?.found ?? 0) : undefined;
   return { ...endingAt(end, people, limit), found };
 }
 
@@ -159,12 +160,13 @@ async function amongAll(search: Search, sources: readonly Source[]): Promise<Omi
   const { limit, after } = request;
   const [from, until] = rangeOf(filter);
   const cursor = `cus_${after ?? '~'}`;
-  const below = (id: string) => {
-    const people = present(search).where('customers.id', '<', id).where('customers.id', '>=', from);
+  // One lower bound: of two, SQLite stops at the first alone, which may be the oldest of all people.
+  const between = (lower: string, upper: string) => {
+    const people = present(search).where('customers.id', '<', upper).where('customers.id', '>=', lower);
     return filter.state === undefined ? people : people.where('customers.state', filter.state);
   };
   let last = cursor < until ? cursor : until;
-  const [end] = await below(last)
+  const [end] = await between(from, last)
     .clearSelect()
     .select('customers.id')
     .offset(search.bounds.walked - 1)
@@ -172,9 +174,8 @@ async function amongAll(search: Search, sources: readonly Source[]): Promise<Omi
   const terms = filter.terms ?? [];
   const found: ListedPerson[] = [];
   for (let size = terms.length === 0 ? limit + 1 : FIRST_SLICE; found.length <= limit; size *= 2) {
-    const walked = sources.reduce((people, { condition }) => condition?.(people) ?? people, below(last));
-    if (end !== undefined) walked.where('customers.id', '>=', end.id);
-    const slice = await walked.limit(size);
+    const walked = between(end?.id ?? from, last);
+    const slice = await sources.reduce((people, { condition }) => condition?.(people) ?? people, walked).limit(size);
     found.push(...slice.filter((person) => isFound(person, terms)));
     last = slice.at(-1)?.id ?? last;
     if (slice.length < size) break;

@@ -1,5 +1,5 @@
 // Dates as exports write them: ISO 8601, with dots, with slashes, and with names of months in English.
-import { startOfDayIn } from '../time-zone.ts';
+import { momentIn, startOfDayIn } from '../time-zone.ts';
 
 /** How days such as 03/04/2025 are written: the day first, or the month. */
 export type DayOrder = 'dmy' | 'mdy';
@@ -45,10 +45,11 @@ function readIso(
   const time =
     ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 +
     Number(fraction.padEnd(3, '0').slice(0, 3));
-  if (zone === undefined) return { at: start.at + time, isDay: false };
+  const shown = Date.parse(isoOf(Number(year), Number(month), Number(day))) + time;
+  if (zone === undefined) return { at: momentIn(timeZone, shown), isDay: false };
   const [, sign = '+', ahead = '0', more = '0'] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
   const offset = (Number(ahead) * 60 + Number(more)) * 60_000 * (sign === '-' ? -1 : 1);
-  return { at: Date.parse(isoOf(Number(year), Number(month), Number(day))) + time - offset, isDay: false };
+  return { at: shown - offset, isDay: false };
 }
 
 function readSlashes(

@@ -110,8 +110,6 @@ export async function mergePeople(
   const before = await findCustomer(publication, transaction, intoId);
   if (former === undefined || before === undefined) throw new Conflict('other', 'One of them is gone already', 'gone');
   await leaving().patch({ ...ERASED, goneAt: clock.now().getTime(), mergedIntoId: intoId });
-  // Whoever was merged into the leaving person before is the remaining one now.
-  await CustomerRecord.in(publication, transaction, { mergedIntoId: fromId }).patch({ mergedIntoId: intoId });
   await takeOver(publication, transaction, intoId, former);
   await moveAddressChanges(publication, transaction, { fromId, intoId });
   await moveTurns(publication, transaction, { fromId, intoId });

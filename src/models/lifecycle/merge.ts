@@ -103,6 +103,8 @@ export async function moveEverything(
   },
 ): Promise<void> {
   const { fromId, intoId, former, before, kept } = given;
+  // Whoever was merged into the leaving person before is the remaining one now.
+  await CustomerRecord.in(publication, transaction, { mergedIntoId: fromId }).patch({ mergedIntoId: intoId });
   await forgetWords(publication, transaction, fromId, former);
   for (const move of MOVES) await transaction.run(move, { publicationId: publication.id, fromId, intoId });
   await moveSubscriptions(publication, transaction, clock, { fromId, intoId, kept });

@@ -1,5 +1,5 @@
 // Re-encrypts under a new secret everything that is stored encrypted under SECRET_KEY: private signing keys, secrets of
-// event endpoints, mails that are or may again be sent, files of imports that are not done, and what payment gateways declare
+// event endpoints, mails that are or may again be sent, files that were uploaded and are not done with, and what payment gateways declare
 // (reliability R-S3).
 // Everything else made from SECRET_KEY is a keyed hash, which cannot be recomputed.
 import type { Database, Transaction } from '../../database/connection.ts';
@@ -104,6 +104,21 @@ export const SEALED_KINDS: Readonly<Record<string, SealedKind>> = {
     // A block has hundreds of rows.
     step: 20,
   },
+  upload_blocks: {
+    purpose: 'upload',
+    page: statement<SealedRecord>(
+      'sealed_upload_blocks',
+      `select publication_id, upload_id as id, number, content_sealed as text from upload_blocks
+        where (publication_id, upload_id, number) > (?, ?, ?) order by publication_id, upload_id, number limit ?`,
+    ),
+    replace: statement(
+      'reseal_upload_block',
+      'update upload_blocks set content_sealed = ? where publication_id = ? and upload_id = ? and number = ? and content_sealed = ?',
+    ),
+    key: ({ publicationId, id, number = -1 }) => [publicationId, id, number],
+    // A block has a quarter of a mebibyte.
+    step: 20,
+  },
 };
 
 /**
@@ -144,9 +159,9 @@ async function reencryptStep(
   return { records, changed, unreadable };
 }
 
-function opened(secretKeys: SecretKeys, purpose: SecretPurpose, text: string): string | undefined {
+function opened(secretKeys: SecretKeys, purpose: SecretPurpose, text: string): Buffer | undefined {
   try {
-    return secretKeys.decrypt(purpose, text);
+    return secretKeys.decryptBytes(purpose, text);
   } catch {
     return undefined;
   }

@@ -118,6 +118,24 @@ const RULES: readonly Rule[] = [
     30 * DAY_SECONDS,
   ),
   rule('expired_exports', 'exports', 'publication_id, id', 't.expires_at < ?', 0),
+  // One that was uploaded and never begun is forgotten after a week, one that failed after a month; files that nobody goes on
+  // with, after a day.
+  rule(
+    'forgotten_restores',
+    'restores',
+    'publication_id',
+    "t.created_at < ? and t.state in ('faulty', 'checked')",
+    7 * DAY_SECONDS,
+  ),
+  rule('failed_restores', 'restores', 'publication_id', "t.created_at < ? and t.state = 'failed'", 30 * DAY_SECONDS),
+  rule(
+    'forgotten_uploads',
+    'uploads',
+    'publication_id, id',
+    `t.created_at < ?
+      and not exists (select 1 from restores r where r.publication_id = t.publication_id and r.upload_id = t.id)`,
+    DAY_SECONDS,
+  ),
   rule('past_staff_invitations', 'staff_invitations', 'publication_id, id', 't.expires_at < ?', 30 * DAY_SECONDS),
   rule('expired_staff_challenges', 'staff_used_challenges', 'hash', 't.expires_at < ?', HOUR_SECONDS),
   rule('expired_staff_links', 'staff_links', 'hash', 't.expires_at < ?', 12 * HOUR_SECONDS),

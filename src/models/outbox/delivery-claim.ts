@@ -21,6 +21,7 @@ export interface ClaimedDelivery {
   uselessAfter: number | null;
   eventId: string | null;
   objectId: string | null;
+  purpose: string | null;
 }
 
 /** A receiver of one publication. Two publications that send to the same address have a receiver each. */
@@ -34,7 +35,7 @@ export interface DueReceiver extends Receiver {
 }
 
 const claimedColumns = `id, publication_id, kind, receiver, payload, attempts, created_at, useless_after,
-  event_id, object_id`;
+  event_id, object_id, purpose`;
 const dueCondition = 'publication_id = :publicationId and receiver = :receiver and ended_at is null and due_at <= :now';
 
 // A skip scan of the index from receiver to receiver, so that one receiver's long queue does not slow it down.

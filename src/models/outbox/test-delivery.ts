@@ -36,6 +36,7 @@ export async function addTestDelivery(
     attempts: 1,
     createdAt: now.getTime(),
     uselessAfter: null,
+    purpose: null,
   } as const;
   const claim = { state: 'sending', dueAt: endOfLease(clock).getTime() } as const;
   await DeliveryRecord.add(publication, transaction, { ...delivery, ...claim });

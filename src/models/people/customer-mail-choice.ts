@@ -32,6 +32,21 @@ export async function refuseInvitations(
   await CustomerRecord.in(publication, transaction, fields).patch({ invitationsRefusedAt: clock.now().getTime() });
 }
 
+/** Whether customers can refuse mails of this purpose. */
+export function isRefusable(purpose: string | null): boolean {
+  return purpose === 'invitation';
+}
+
+/** Whether the person does not want mails of this purpose. */
+export async function isRefused(
+  publication: Tenant,
+  connection: Connection,
+  { purpose, customerId }: { readonly purpose: string | null; readonly customerId: string | undefined },
+): Promise<boolean> {
+  if (!isRefusable(purpose) || customerId === undefined) return false;
+  return (await findRefusalOfInvitations(publication, connection, customerId)) !== undefined;
+}
+
 /** Returns when the customer refused invitations, in milliseconds; undefined where they did not. */
 export async function findRefusalOfInvitations(
   publication: Tenant,

@@ -7,7 +7,7 @@ import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import type { Newsletter } from '../catalog/newsletter.ts';
 import type { Price } from '../catalog/price.ts';
-import { publicationNow, recordFigureChanges } from '../figure-change.ts';
+import { publicationNow } from '../figure-change.ts';
 import { first, type Tenant } from '../record.ts';
 import { CustomerRecord } from './customer-record.ts';
 
@@ -38,6 +38,7 @@ const insertCustomers = insertMany('insert_demo_members', 'customers', {
   email_verified_at: 'bigint',
   created_at: 'bigint',
   state: 'text',
+  paying_since: 'bigint',
 });
 const insertNewsletterSubscriptions = insertMany('insert_demo_newsletter_subscriptions', 'newsletter_subscriptions', {
   customer_id: 'text',
@@ -55,6 +56,16 @@ const insertSubscriptions = insertMany('insert_demo_subscriptions', 'subscriptio
   status: 'text',
   billing: 'text',
   created_at: 'bigint',
+});
+const insertFigureChanges = insertMany('insert_demo_figure_changes', 'figure_changes', {
+  publication_id: 'text',
+  customer_id: 'text',
+  at: 'bigint',
+  figure: 'text',
+  part: 'text',
+  currency: 'text',
+  amount: 'bigint',
+  since: 'bigint',
 });
 /** Returns the number of the newest demo member, or 0 if there is none. */
 export async function findNewestDemoMember(publication: Tenant, connection: Connection): Promise<number> {
@@ -94,27 +105,42 @@ export async function addDemoMembers(
   range: { from: number; to: number },
 ): Promise<void> {
   const createdAt = clock.now();
+  const at = await publicationNow(publication, transaction, clock);
   const made = Array.from({ length: range.to - range.from + 1 }, (_, index) =>
-    demoMember(publication, catalog, createdAt, range.from + index),
+    demoMember(publication, catalog, { createdAt, at }, range.from + index),
   );
   await transaction.run(insertCustomers, [JSON.stringify(made.map(({ customer }) => customer))]);
   await transaction.run(insertNewsletterSubscriptions, [
     JSON.stringify(made.flatMap(({ newsletters }) => newsletters)),
   ]);
   await transaction.run(insertSubscriptions, [JSON.stringify(made.flatMap(({ subscriptions }) => subscriptions))]);
-  const at = await publicationNow(publication, transaction, clock);
-  const byState = Map.groupBy(made, ({ customer }) => customer.state);
-  const common = { customerId: null, at, figure: 'people', currency: '' } as const;
-  const counted = [...byState].map(([state, { length }]) => ({ ...common, part: `>${state}`, amount: length }));
-  await recordFigureChanges(publication, transaction, counted);
+  const changes = made.flatMap(({ customer }) => changesOf(customer, at));
+  await transaction.run(insertFigureChanges, [JSON.stringify(changes)]);
 }
 
-/** Returns the rows of one member. */
-function demoMember(publication: Tenant, catalog: DemoCatalog, createdAt: Date, number: number) {
+/** What figures count of a new member, as person-state.ts does. */
+function changesOf({ publication_id, id, state }: ReturnType<typeof demoMember>['customer'], at: number) {
+  const change = { publication_id, customer_id: id, at, part: '', currency: '', amount: 1, since: null };
+  const came = { ...change, figure: 'people', part: `>${state}` };
+  if (state !== 'paying') return [came];
+  return [came, { ...change, figure: 'cohort', since: at }, { ...change, figure: 'first_paid' }];
+}
+
+/**
+ * Returns the rows of one member.
+ * @param times `at` is by the publication's clock
+ */
+function demoMember(
+  publication: Tenant,
+  catalog: DemoCatalog,
+  { createdAt, at }: { readonly createdAt: Date; readonly at: number },
+  number: number,
+) {
   const email = `m${number}@example.test`;
   const customerId = newId('cus', createdAt);
   const shared = { publication_id: publication.id, created_at: createdAt.getTime() };
   const terms = termsOf(catalog, number);
+  const state = terms === undefined ? 'free' : terms.complimentary ? 'complimentary' : 'paying';
   return {
     customer: {
       ...shared,
@@ -123,7 +149,8 @@ function demoMember(publication: Tenant, catalog: DemoCatalog, createdAt: Date, 
       email_normalized: email,
       name: `Member ${number}`,
       email_verified_at: shared.created_at,
-      state: terms === undefined ? 'free' : terms.complimentary ? 'complimentary' : 'paying',
+      state,
+      paying_since: state === 'paying' ? at : null,
     },
     newsletters: newslettersOf(catalog, number).map(({ id }) => ({
       ...shared,

@@ -6,7 +6,7 @@ import { findCheckoutByRef } from '../../models/money/checkout.ts';
 import { listPaymentsOfBilling, type KeptPayment } from '../../models/money/payment-record.ts';
 import type { Tenant } from '../../models/record.ts';
 import type { GatewaySubscription, ListedSubscription, PaymentGateway } from '../gateway.ts';
-import { findGateway, findGatewayNamed, withTimeout, type PaymentParts } from '../gateways.ts';
+import { findGateway, findGatewayNamed, isConnected, withTimeout, type PaymentParts } from '../gateways.ts';
 import { sinceTakeover } from '../takeover/since.ts';
 import { differencesOf, type DriftLine } from './drift.ts';
 
@@ -30,12 +30,17 @@ const PAGE_SIZE = 100;
 
 const NEVER_STOPPED = (): boolean => false;
 
-/** The gateways that have collected for the publication, or would now. */
+/**
+ * The gateways that have collected for the publication, or would now. One that it is not connected to, as after an export was
+ * brought back, cannot be asked: its records are left out, and the dashboard says that the connection is missing.
+ */
 export async function gatewaysOf(parts: PaymentParts, publication: Tenant): Promise<PaymentGateway[]> {
   const names = await listGatewaysOf(publication, parts.database);
   const current = await findGateway(parts, publication);
-  const others = names.filter((name) => name !== current?.name).map((name) => findGatewayNamed(parts, name));
-  return [current, ...others].filter((gateway) => gateway !== undefined);
+  const found = [current];
+  for (const name of names.filter((other) => other !== current?.name))
+    if (await isConnected(parts, publication, name)) found.push(findGatewayNamed(parts, name));
+  return found.filter((gateway) => gateway !== undefined);
 }
 
 /**

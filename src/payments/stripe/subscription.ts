@@ -26,7 +26,7 @@ const STATES: Readonly<Record<string, State>> = {
   canceled: 'ended',
 };
 const PAGE_SIZE = 100;
-const EXPANDED = ['schedule', 'discounts.source.coupon'];
+export const EXPANDED = ['schedule', 'discounts.source.coupon'];
 
 /** Retrieves a subscription, expanded, with its one item. Throws NotFound for one without an item, which is not ours. */
 export async function retrieve(
@@ -34,18 +34,38 @@ export async function retrieve(
   ref: string,
 ): Promise<{ readonly subscription: Stripe.Subscription; readonly item: Stripe.SubscriptionItem }> {
   const subscription = await stripe.subscriptions.retrieve(ref, { expand: EXPANDED });
-  const item = subscription.items.data[0];
+  return { subscription, item: itemOf(subscription) };
+}
+
+function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
+  const [item] = items.data;
   if (item === undefined) throw new NotFound('Stripe has this subscription without an item');
-  return { subscription, item };
+  return item;
+}
+
+interface Parts {
+  readonly database: Connection;
+  readonly clock: Clock;
 }
 
 export async function readStripeSubscription(
   stripe: Stripe,
   publication: Tenant,
-  { database, clock }: { readonly database: Connection; readonly clock: Clock },
+  parts: Parts,
   ref: string,
 ): Promise<GatewaySubscription> {
-  const { subscription, item } = await retrieve(stripe, ref);
+  return toGatewaySubscription(stripe, publication, parts, (await retrieve(stripe, ref)).subscription);
+}
+
+/** @param subscription expanded by EXPANDED */
+export async function toGatewaySubscription(
+  stripe: Stripe,
+  publication: Tenant,
+  { database, clock }: Parts,
+  subscription: Stripe.Subscription,
+): Promise<GatewaySubscription> {
+  const { id: ref } = subscription;
+  const item = itemOf(subscription);
   const fallbackId = subscription.metadata[META.price] ?? '';
   const [payments, checkoutRef, next] = await Promise.all([
     listPayments(stripe, subscription, item.price, fallbackId),

@@ -10,6 +10,7 @@ import { fromStripeAmount } from './amounts.ts';
 import { stripeOf } from './client.ts';
 import { callStripe } from './errors.ts';
 import { META } from './prices.ts';
+import { EXPANDED, toGatewaySubscription } from './subscription.ts';
 import { toDate } from './wire.ts';
 
 const PAGE_SIZE = 100;
@@ -45,13 +46,14 @@ export const STRIPE_TAKEOVER: GatewayTakeover = {
     });
   },
   async claim(parts, publication, { ref, priceId }) {
-    await ask(parts, publication, (stripe) =>
-      stripe.subscriptions.update(
-        ref,
-        { metadata: { [META.publication]: publication.id, [META.price]: priceId } },
-        { idempotencyKey: `${publication.id} ${ref} ${priceId} takeover` },
-      ),
-    );
+    return ask(parts, publication, async (stripe) => {
+      // Without an idempotency key of ours: a second call has to answer with the state at that time.
+      const claimed = await stripe.subscriptions.update(ref, {
+        metadata: { [META.publication]: publication.id, [META.price]: priceId },
+        expand: [...EXPANDED],
+      });
+      return toGatewaySubscription(stripe, publication, parts, claimed);
+    });
   },
 };
 

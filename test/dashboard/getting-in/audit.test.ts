@@ -92,8 +92,8 @@ test('the choices are what the log of the publication has, and what was chosen s
     [KEY.id, '…wxyz – with an API key'],
     ['command-line', 'On the command line'],
     ['', 'Anything'],
-    ['customer.create', 'Customer created'],
-    ['customer.sign-out', 'Customer signed out'],
+    ['customer.create', 'Person added'],
+    ['customer.sign-out', 'Person signed out'],
     ['offer.archive', 'Offer archived'],
     ['offer.create', 'Offer created'],
   ]);
@@ -141,7 +141,7 @@ test('staff, API keys and commands leave entries of one kind, each with a link t
   await masthead.run('offer', 'archive', 'supporter', '--publication', site.publication.id);
   const { body } = await owner.open(`${base}/audit`);
   const text = mainTextOf(body);
-  for (const part of ['Offer changed', 'Customer created', 'Offer archived', 'in the dashboard', 'with an API key'])
+  for (const part of ['Offer changed', 'Person added', 'Offer archived', 'in the dashboard', 'with an API key'])
     expect(text).toContain(part);
   expect(text).toMatch(/198\.18\.\d+\.0\/24/);
   const recordsOf = (page: string): string[] =>

@@ -215,19 +215,21 @@ test('the former id and address lead to who stays, with the mails, acts and time
   await site.api.post(`/customers/${intoId}`, { name: 'Stays' });
   for (const email of ['goes@example.org', 'typed@example.org']) await givenMail(service(), site.publication, email);
   await merging(site, fromId, intoId);
+  const earlier = (await site.api.post('/customers', { activation_code: 'MERGED-EARLIER' })).json<{ id: string }>().id;
+  await merging(site, earlier, unproved);
   await database.transaction((transaction) =>
     mergeCustomer(site.publication, transaction, clock, { fromId: unproved, intoId }),
   );
   const find = async (q: string): Promise<string> =>
     mainTextOf((await owner.open(`${people}?q=${encodeURIComponent(q)}`)).body);
-  for (const id of [fromId, unproved, fromId.replace('cus_', 'memb_')])
+  for (const id of [fromId, unproved, earlier, fromId.replace('cus_', 'memb_')])
     expect(await find(id)).toMatch(/which were merged.*Stays/s);
   for (const email of ['goes@example.org', 'TYPED@example.org'])
     expect(await find(email)).toMatch(/Nobody has this address now\. This person had it before\..*Stays/s);
   const page = mainTextOf((await owner.open(`${people}/${intoId}`)).body);
   expect(page.match(/A mail [A-Z][a-z]{2} \d/g)).toHaveLength(2);
   // The acts that changed both names, and the one that made the third.
-  expect(page.match(/Customer changed/g)).toHaveLength(2);
+  expect(page.match(/Person changed/g)).toHaveLength(2);
   const log = people.replace(/people$/, 'audit');
   for (const id of [fromId, intoId, unproved]) {
     const found = mainTextOf((await owner.open(`${log}?record=${id}`)).body);

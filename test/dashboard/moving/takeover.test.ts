@@ -185,14 +185,17 @@ test('takes over what another service has sold, after a dry run that writes noth
   expect(await Promise.all(tables.map(rows))).toEqual(before);
   expect(at.writesSince(asked)).toEqual([]);
 
+  const toldBefore = stripe.exchanges.length;
   const done = await at.start(path);
+  // Three calls a subscription, and one for the price to which a schedule will change one of them (docs/payments.md).
+  expect(stripe.exchanges.length - toldBefore).toBe(3 * 9 + 1);
   for (const words of ['Done', /Added\s+8/, /Changed\s+2/, /Faulty\s+9/]) expect(done).toMatch(words);
   // The only writes at Stripe say whose the subscription is by now.
   const writes = at.writesSince(asked);
   expect(writes).toHaveLength(9);
   for (const write of writes)
     expect(write).toMatch(
-      /^\/v1\/subscriptions\/sub_\w+ metadata\[masthead_publication\]=pub_\w+&metadata\[masthead_price\]=price_\w+$/,
+      /^\/v1\/subscriptions\/sub_\w+ metadata\[masthead_publication\]=pub_\w+&metadata\[masthead_price\]=price_\w+&expand\[0\]=schedule&expand\[1\]=discounts\.source\.coupon$/,
     );
   expect(at.stage.account.invoices.size).toBe(invoices);
   expect(new Set(stripe.notices.slice(notices).map(({ type }) => type))).toEqual(

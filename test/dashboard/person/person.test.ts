@@ -154,7 +154,7 @@ test('name and address are changed: a taken address leads to its person, another
   expect(mails).toContain('Your address was changed (to the former one)');
   expect(mails).toContain('Your address was changed (to the new one)');
   expect(mails).toContain('Address changed from ada@example.org to ada@new.example.');
-  expect(mails).toContain('Name changed from nothing to Ada.');
+  expect(mails).toContain('Name changed from (none) to Ada.');
 });
 
 test('notes: what is refused stays typed, only authors and owners change one, and the time line tells of them', async () => {

@@ -8,6 +8,7 @@ export const FIGURES_ROWS: Rows = {
   '/figures/cohorts': { see: ALL },
   '/figures/behind': { see: ALL },
   '/figures/changes': { see: ALL },
+  '/figures/people-at': { see: ALL },
   '/money': { see: ALL },
   '/money.csv': { see: ALL },
   '/figures/mail': {

@@ -1,9 +1,11 @@
 import { expect } from 'vitest';
 import { getImport } from '../../../src/models/imports/import-record.ts';
 import { beginReading, keepPage } from '../../../src/models/imports/reading.ts';
+import { IMPORTED_KINDS } from '../../../src/models/lifecycle/moving/kinds.ts';
+import type { RestoreState } from '../../../src/models/lifecycle/moving/restore.ts';
 import { keepStripeAccount } from '../../../src/payments/stripe/connection.ts';
 import { settleImports } from '../../support/publications/imports.ts';
-import { OWNER, type Given, type Rows } from './row.ts';
+import { OWNER, type ExpectedAct, type Given, type Rows } from './row.ts';
 
 const FILE = 'email,name\nada@example.org,Ada\ngrace@example.org,Grace\n';
 
@@ -47,6 +49,37 @@ async function readAccount({ service, site: { publication } }: Given): Promise<{
   return { import: id };
 }
 
+/** Removes what an export would clash with. */
+async function emptied({ service, site }: Given): Promise<Record<string, string>> {
+  const { id: publicationId } = site.publication;
+  await service.database.transaction(async ({ knex }) => {
+    for (const { table } of IMPORTED_KINDS.toReversed())
+      if (table !== 'publications') await knex(table).where({ publicationId }).delete();
+  });
+  return {};
+}
+
+const RESTORE = { claims: 1, failures: 0, leasedUntil: 9e15, records: 0, total: 0, faults: '[]', programs: '[]' };
+const BEGUN = { digest: '', shift: '0', kind: 'end', line: 0, startedAt: 0 };
+
+/** Makes a restore that has come so far. */
+function restoreOf(state: RestoreState) {
+  return async (given: Given): Promise<Record<string, string>> => {
+    const { id: publicationId } = given.site.publication;
+    await emptied(given);
+    const row = { ...RESTORE, state, requestedBy: 'Ada', createdAt: 0, publicationId };
+    await given.service.database.transaction(async ({ knex }) => {
+      await knex('restores').insert(row);
+      if (state === 'placed') await knex('export_imports').insert({ ...BEGUN, publicationId });
+    });
+    return {};
+  };
+}
+
+function restoreRow(name: string, state: RestoreState, adds = 0): ExpectedAct {
+  return { name, page: '/restore', fields: restoreOf(state), table: 'restores', adds };
+}
+
 export const MOVING_ROWS: Rows = {
   '/imports': {
     see: OWNER,
@@ -82,4 +115,20 @@ export const MOVING_ROWS: Rows = {
     params: uploaded,
     act: { name: 'import.cancel', page: '/imports/:import', table: 'imports', adds: 0 },
   },
+  '/restore': {
+    see: OWNER,
+    send: OWNER,
+    isSensitive: true,
+    act: {
+      name: 'restore.create',
+      fields: emptied,
+      files: { archive: Buffer.from('of any kind') },
+      table: 'restores',
+      adds: 1,
+    },
+  },
+  '/restore/start': { send: OWNER, isSensitive: true, act: restoreRow('restore.start', 'checked') },
+  '/restore/continue': { send: OWNER, isSensitive: true, act: restoreRow('restore.continue', 'failed') },
+  '/restore/secrets': { send: OWNER, isSensitive: true, act: restoreRow('restore.finish', 'placed') },
+  '/restore/discard': { send: OWNER, act: restoreRow('restore.discard', 'checked', -1) },
 };

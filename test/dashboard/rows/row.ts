@@ -40,6 +40,8 @@ export interface ExpectedAct {
   readonly page?: string;
   /** Makes what the form needs, and returns its fields. */
   readonly fields?: (given: Given) => Promise<Fields>;
+  /** The files that are chosen. */
+  readonly files?: Readonly<Record<string, Uint8Array>>;
   /** The table that it changes, and how many rows it adds; 0 for one that changes a row. */
   readonly table: string;
   readonly adds: number;

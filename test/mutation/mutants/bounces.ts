@@ -10,8 +10,8 @@ export const BOUNCES_MUTANTS: readonly Mutant[] = [
   {
     what: 'A mail that was queued before its address died is sent',
     file: 'src/outbound/send-mail.ts',
-    find: 'stopped === undefined ?',
-    replace: 'true ?',
+    find: "if (stopped !== undefined) return { result: 'refused', text: stopped };",
+    replace: '',
     ...BOUNCES,
   },
   {

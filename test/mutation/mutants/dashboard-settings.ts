@@ -40,8 +40,8 @@ export const DASHBOARD_SETTINGS_MUTANTS: readonly Mutant[] = [
   {
     what: 'A form without file fields is read as multipart',
     file: 'src/http/body.ts',
-    find: "const isMultipart = expected === 'files' && isOfType(request.headers, MULTIPART);",
-    replace: 'const isMultipart = isOfType(request.headers, MULTIPART);',
+    find: "const hasFiles = expected === 'files' && isMultipart(request.headers);",
+    replace: 'const hasFiles = isMultipart(request.headers);',
     part: 'sqlite',
     tests: SETTINGS,
   },

@@ -81,4 +81,28 @@ export const FIGURE_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: ['test/figures/money.test.ts'],
   },
+  {
+    what: 'Whoever left a state stays in the list of a past day',
+    file: 'src/models/figures/people-at.ts',
+    find: 'sign: meant.has(to) ? 1 : -1 }',
+    replace: 'sign: 1 }',
+    part: 'sqlite',
+    tests: ['test/figures/doors.test.ts'],
+  },
+  {
+    what: 'The list of a past day knows what came later',
+    file: 'src/models/figures/people-at.ts',
+    find: "where f.at < :until and (:currency = ''",
+    replace: "where f.at <= :until + 8640000000000 and (:currency = ''",
+    part: 'sqlite',
+    tests: ['test/figures/doors.test.ts'],
+  },
+  {
+    what: 'Whoever was merged into another is not counted with them in the list of a past day',
+    file: 'src/models/figures/people-at.ts',
+    find: 'c.merged_into_id = m.id)',
+    replace: "c.merged_into_id = m.id and m.id = '')",
+    part: 'sqlite',
+    tests: ['test/figures/year.test.ts'],
+  },
 ];

@@ -76,7 +76,7 @@ export const HELPING_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'Whoever was merged before into the person who leaves is nobody',
-    file: 'src/models/lifecycle/merge-people.ts',
+    file: 'src/models/lifecycle/merge.ts',
     find: '{ mergedIntoId: fromId }).patch',
     replace: '{ mergedIntoId: intoId }).patch',
     part: 'sqlite',

@@ -90,4 +90,20 @@ export const MAILS_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: ['test/mails/own-words.test.ts'],
   },
+  {
+    what: 'An invitation is sent again to whoever refused',
+    file: 'src/outbound/send-mail.ts',
+    find: 'if (await isRefused(publication,',
+    replace: 'if (customerId === undefined && await isRefused(publication,',
+    part: 'sqlite',
+    tests: ['test/pages/account/unsubscribe.test.ts'],
+  },
+  {
+    what: 'Every form is taken at a host that the publication left',
+    file: 'src/site/pages.ts',
+    find: "form.holder === 'link'))",
+    replace: 'true))',
+    part: 'sqlite',
+    tests: ['test/pages/account/unsubscribe.test.ts'],
+  },
 ];

@@ -2,7 +2,9 @@
 // person presses a button, and both say it of this person and this mail alone.
 import { beforeEach, expect, test } from 'vitest';
 import { sendDueMails } from '../../../src/mails/due-mails.ts';
+import { resendDelivery } from '../../../src/models/outbox/resend.ts';
 import { unsubscribePath } from '../../../src/models/people/customer-mail-choice.ts';
+import { updatePublication } from '../../../src/models/publication/publication.ts';
 import { startWorker } from '../../../src/worker.ts';
 import { formOf } from '../../support/browser/browser.ts';
 import { headingOf, mainTextOf } from '../../support/browser/html.ts';
@@ -120,4 +122,48 @@ test('a link that was made up, or for another publication, is unknown', async ()
   }
   expect((await other.newBrowser().send('POST', link, ONE_CLICK, {})).statusCode).toBe(404);
   expect(await refusing()).toEqual([]);
+});
+
+test('the link of a mail works at a host that the publication left, where no other form does', async () => {
+  const { publication } = site;
+  const link = await linkOf(ADA);
+  const siteUrl = `https://moved.${publication.siteHost}`;
+  await service().database.transaction((transaction) => updatePublication(transaction, publication.id, { siteUrl }));
+  const answer = await site.newBrowser().send('POST', link, ONE_CLICK, { 'sec-fetch-site': 'cross-site' });
+  expect([answer.statusCode, headingOf(answer.body)]).toEqual([200, 'You get no more invitations']);
+  expect(await refusing()).toEqual([ADA]);
+  expect((await site.newBrowser().get(link)).headers.location).toBe(siteUrl + link);
+  expect((await site.newBrowser().send('POST', '/gift', '', {})).statusCode).toBe(404);
+});
+
+test('an invitation that was given up is not sent again to whoever refused meanwhile', async () => {
+  const { database } = service();
+  service().clock.advance(120);
+  await sendDueMails(service(), (error) => {
+    throw error;
+  });
+  const ended = { state: 'dead', endedAt: service().clock.now().getTime() };
+  const deliveries = () =>
+    database.knex('deliveries').where({ publicationId: site.publication.id, purpose: 'invitation' }).orderBy('id');
+  await database.transaction(({ knex }) =>
+    knex('deliveries').where({ publicationId: site.publication.id, purpose: 'invitation' }).update(ended),
+  );
+  await site.newBrowser().send('POST', await linkOf(ADA), ONE_CLICK, {});
+  const staff = await signedInStaff(service(), site.publication, 'owner');
+  const base = `/dashboard/${site.publication.id}`;
+  for (const { id, email } of await people()) {
+    const shown = mainTextOf((await staff.open(`${base}/people/${id}`)).body);
+    expect([email, shown.includes('They want no more of these')]).toEqual([email, email === ADA]);
+  }
+  // By the log of deliveries, which knows no people.
+  for (const { id } of await deliveries())
+    await database.transaction((transaction) => resendDelivery(site.publication, transaction, service().clock, id));
+  const worker = startWorker(service());
+  await worker.settle();
+  await worker.stop();
+  const outcomes = (await deliveries()).map(({ state, outcome }) => [state, outcome]);
+  expect(outcomes.slice(-2).toSorted()).toEqual([
+    ['dead', 'not sent: the reader wants no more of these mails'],
+    ['delivered', expect.anything()],
+  ]);
 });

@@ -129,7 +129,7 @@ function pastChanges(now: Date, planId: string): FigureChange[] {
       change(daysAgo, 'end', day % 3 === 0 ? 'unpaid' : 'reader', leaving),
       change(daysAgo, 'mrr', planId, (paying - leaving) * 600 * 12),
       change(daysAgo, 'mrr_new', '', paying * 600 * 12),
-      change(daysAgo, 'mrr_lost', '', leaving * 600 * 12),
+      change(daysAgo, 'mrr_lost', '', -leaving * 600 * 12),
       change(daysAgo, 'in', 'payment', (paying + Math.floor(day / 6)) * 600),
       change(daysAgo, 'out', 'payment', day % 25 === 0 ? 600 : 0),
     ];

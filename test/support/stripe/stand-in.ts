@@ -93,7 +93,10 @@ export class StripeStandIn {
   }
 
   /** Makes an account that is connected to the platform, or that has the given key of its own. */
+  /** Opens an account, or returns the one of that name. */
   open(name: string): Account {
+    const known = this.#accounts.get(name);
+    if (known !== undefined) return known;
     const account = new Account((type, object, id) => this.#tell(name, type, object, id));
     this.#accounts.set(name, account);
     return account;

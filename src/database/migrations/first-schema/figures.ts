@@ -24,6 +24,12 @@ export function figureTables({ dialect, id, ofPublication }: Columns): string[] 
       : ['create index figure_changes_in_order on figure_changes (publication_id, number)']),
     'create index figure_changes_by_time on figure_changes (publication_id, figure, at)',
     'create index figure_changes_to_fold on figure_changes (publication_id, number) where folded_as = 0',
+    // Who was in a state, a subscriber, or paid for a plan at the end of a day.
+    ...['people', 'cohort', 'mrr'].map(
+      (figure) =>
+        `create index figure_changes_of_${figure} on figure_changes (publication_id, part, customer_id, at) where figure = '${figure}'`,
+    ),
+    "create index figure_changes_of_first_payment on figure_changes (publication_id, since, customer_id) where figure = 'cohort'",
     // Of money alone, which is a small part of the changes: by time, by plan, of gifts, and of a person.
     `create index figure_changes_of_money on figure_changes (publication_id, at, number) where ${MONEY}`,
     `create index figure_changes_of_plan on figure_changes (publication_id, plan_id, at, number) where ${MONEY}`,

@@ -59,6 +59,7 @@ export function moneyTables({ id, ofPublication, key, belongsTo }: Columns): str
     'create unique index billings_taken_over on billings (gateway, ref) where taken_over_at is not null',
     'create index billings_of_customer on billings (publication_id, customer_id, id)',
     "create index billings_at_price on billings (publication_id, price_id, id) where state <> 'ended'",
+    "create index billings_open_at_gateway on billings (publication_id, gateway) where state <> 'ended'",
     "create index billings_open on billings (period_end) where state <> 'ended'",
     "create index billings_to_end on billings (id) where state <> 'ended' and end_reason is not null",
     "create index billings_pause_to_begin on billings (pause_from) where state = 'active' and pause_from = period_end",

@@ -36,11 +36,12 @@ const raiseEndOfLog = statement(
 /** Those of a new publication that never had anything: its settings, which an import replaces. */
 const MAY_BE_THERE: ReadonlySet<string> = new Set(['publications']);
 
-/** Returns the table of something that the publication has already, or undefined for an empty one. */
-async function findContent(publication: Tenant, connection: Connection): Promise<string | undefined> {
+/** Lists the tables of which the publication has something already; none of them for an empty publication. */
+export async function listContent(publication: Tenant, connection: Connection): Promise<string[]> {
+  const found: string[] = [];
   for (const kind of IMPORTED_KINDS)
-    if (!MAY_BE_THERE.has(kind.table) && (await hasRows(kind, publication, connection))) return kind.table;
-  return undefined;
+    if (!MAY_BE_THERE.has(kind.table) && (await hasRows(kind, publication, connection))) found.push(kind.table);
+  return found;
 }
 
 export function findImport(publication: Tenant, connection: Connection): Promise<ImportState | undefined> {
@@ -54,7 +55,7 @@ export async function beginImport(
   clock: Clock,
   given: Pick<ImportState, 'digest' | 'shift' | 'kind'>,
 ): Promise<void> {
-  const content = await findContent(publication, transaction);
+  const [content] = await listContent(publication, transaction);
   if (content !== undefined)
     throw new Conflict('publication', `The publication is not empty: it has ${content.replaceAll('_', ' ')} already`);
   const startedAt = clock.now().getTime();

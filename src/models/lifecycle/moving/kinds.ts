@@ -55,5 +55,8 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   exports: 'the exports themselves',
   export_chunks: 'the exports themselves',
   export_imports: 'how far an import has come',
+  uploads: PASSING,
+  upload_blocks: PASSING,
+  restores: 'how far an import has come',
   erasures: 'a count that guards exports',
 };

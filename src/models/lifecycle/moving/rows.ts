@@ -27,6 +27,7 @@ const SQL_TYPES: Readonly<Record<ColumnType, 'text' | 'bigint' | 'boolean'>> = {
 
 interface Statements {
   readonly page: Statement<StoredRow>;
+  readonly any: Statement<unknown>;
   /** Undefined for the publication's own row, which is there. */
   readonly insert: Statement<unknown> | undefined;
   /** Undefined for records without an id. */
@@ -51,6 +52,10 @@ function statementsOf(kind: Kind): Statements {
       `export_rows_of_${table}`,
       `select ${[...names, ...flags].join(', ')} from ${table} t where t.${owner} = :publicationId and (${order}) > (${after})
         order by ${order} limit ${SLICE_ROWS}`,
+    ),
+    any: statement(
+      `any_row_of_${table}`,
+      `select 1 as found from ${table} t where t.${owner} = :publicationId limit 1`,
     ),
     insert: table === 'publications' ? undefined : statement(`insert_moved_${table}`, insertText(kind)),
     isTaken:
@@ -147,8 +152,8 @@ function toStored(row: StoredRow): StoredRow {
   return stored;
 }
 
-export async function hasRows(kind: Kind, publication: Tenant, connection: Connection): Promise<boolean> {
-  return (await readSlice(kind, publication, connection, valuesBefore(kind))).length > 0;
+export async function hasRows(kind: Kind, { id: publicationId }: Tenant, connection: Connection): Promise<boolean> {
+  return (await connection.first(statementsFor(kind).any, { publicationId })) !== undefined;
 }
 
 /** Whether another publication of this database has a record with the id. */

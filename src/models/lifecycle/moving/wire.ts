@@ -7,9 +7,29 @@ import type { StoredRow } from './rows.ts';
 
 type WireRow = Readonly<Record<string, unknown>>;
 
+export const LINE_FAULTS = [
+  'not-json',
+  'strange-column',
+  'missing-column',
+  'value',
+  'order',
+  'reference',
+  'too-long',
+] as const;
+type LineFault = (typeof LINE_FAULTS)[number];
+
 /** What is wrong with a line of an export. */
 export class WrongLine extends Error {
   override readonly name = 'WrongLine';
+  readonly fault: LineFault;
+  /** What the fault is about, by name. */
+  readonly words: Readonly<Record<string, string>>;
+
+  constructor(fault: LineFault, message: string, words: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.fault = fault;
+    this.words = words;
+  }
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -61,11 +81,12 @@ export function fromWire(kind: Kind, line: string, shift: Shift): Record<string,
   const wire = parseLine(line);
   const known = fieldsOf(kind);
   const strange = Object.keys(wire).find((name) => !known.includes(name));
-  if (strange !== undefined) throw new WrongLine(`there is no column ${strange}`);
+  if (strange !== undefined)
+    throw new WrongLine('strange-column', `there is no column ${strange}`, { column: strange });
   const row: Record<string, unknown> = {};
   for (const name of known) {
     const value = wire[name];
-    if (value === undefined) throw new WrongLine(`the column ${name} is missing`);
+    if (value === undefined) throw new WrongLine('missing-column', `the column ${name} is missing`, { column: name });
     const column = kind.columns[name] ?? { type: 'boolean' as const };
     row[name] = value === null ? null : storedValue(name, column, value, shift);
   }
@@ -79,12 +100,15 @@ function parseLine(line: string): WireRow {
   } catch {
     // Said below.
   }
-  throw new WrongLine('it is no JSON object');
+  throw new WrongLine('not-json', 'it is no JSON object');
 }
 
 function storedValue(name: string, column: Column, value: unknown, shift: Shift): unknown {
   const stored = tryStored(column, value, shift);
-  if (stored === undefined) throw new WrongLine(`the value of ${name} is no ${WORDS[column.type]}`);
+  if (stored === undefined) {
+    const message = `the value of ${name} is no ${WORDS[column.type]}`;
+    throw new WrongLine('value', message, { column: name, type: column.type });
+  }
   return stored;
 }
 
