@@ -28,6 +28,8 @@ export interface MailTemplates {
     readonly emailCode: string;
     readonly minutes: number;
     readonly notAsked: string;
+    /** Opens in the browser that asked. */
+    readonly codeUrl: string;
     /** For whoever is told to wait. */
     readonly inboxUrl: string | undefined;
   };

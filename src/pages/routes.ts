@@ -5,6 +5,7 @@ import { registerLogo } from '../site/logo.ts';
 import { registerSite } from '../site/pages.ts';
 import { PUBLICATION } from '../site/publication-kind.ts';
 import { showAccount, updateAccount } from './account/account.ts';
+import { followCardLink, showCardLink } from './account/card-link.ts';
 import { requestEmailChange, showEmailAddress } from './account/email-address.ts';
 import { requestErasure, showAccountErased, showEraseAccount } from './account/erase-account.ts';
 import { downloadCsv, downloadJson } from './account/my-data.ts';
@@ -78,6 +79,7 @@ export const PAGES: readonly Page[] = [
     show: showCard,
     form: { holder: 'session', submit: changeCard, startAgain: '/' },
   },
+  { path: '/card/:token', show: showCardLink, form: { holder: 'link', submit: followCardLink, startAgain: '/' } },
   { path: '/receipts/:id', roles: ['customer'], show: showReceipt },
   { path: '/gift', show: showGift, form: { holder: 'browser', submit: submitGift, startAgain: '/gift' } },
   {

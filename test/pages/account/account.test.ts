@@ -131,7 +131,11 @@ test('signs out everywhere: every session ends and each is told of', async () =>
 
 test('offers to sign out everywhere only where there is another session', async () => {
   const browser = await (await givenSite(service())).signedIn(ADA);
-  expect(formsOf((await browser.open('/')).body).map(({ action }) => action)).toEqual(['/', '/sign-out']);
+  expect(formsOf((await browser.open('/')).body).map(({ action }) => action)).toEqual([
+    '/',
+    '/sign-in-mails',
+    '/sign-out',
+  ]);
 });
 
 test('ends one listed session: the browser is signed out, its applications are told, and no other is touched', async () => {
