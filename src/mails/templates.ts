@@ -28,8 +28,8 @@ export interface MailTemplates {
     readonly emailCode: string;
     readonly minutes: number;
     readonly notAsked: string;
-    /** Opens in the browser that asked. */
-    readonly codeUrl: string;
+    /** Opens in the browser that asked; none for staff. */
+    readonly codeUrl: string | undefined;
     /** For whoever is told to wait. */
     readonly inboxUrl: string | undefined;
   };

@@ -1,6 +1,7 @@
 // The pages of one publication show nothing of another that has the same slugs and the same customers' addresses, to whoever visits them. Every
 // page has a row, or this fails.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { cardPath } from '../../src/models/money/card-link.ts';
 import { activationUrl } from '../../src/models/people/activation.ts';
 import { undoPath } from '../../src/models/people/address-change.ts';
 import { unsubscribePath } from '../../src/models/people/customer-mail-choice.ts';
@@ -74,6 +75,11 @@ const ADDRESSES: Readonly<Record<string, Addresses>> = {
   '/subscriptions/:id/read-on': record('subscriptions', (id) => `/subscriptions/${id}/read-on`),
   '/subscriptions/:id/portal': record('subscriptions', (id) => `/subscriptions/${id}/portal`),
   '/subscriptions/:id/card': record('subscriptions', (id) => `/subscriptions/${id}/card`),
+  '/card/:token': async ({ paid, payerId }) => {
+    const { id } = await first(paid, 'billings', { customerId: payerId });
+    const failure = { publicationId: paid.publication.id, id: String(id), pastDueSince: 1 };
+    return [cardPath(service().secretKeys, failure)];
+  },
   '/receipts/:id': record('payments', (id) => `/receipts/${id}`),
   '/gift': ({ paid }) => ['/gift', `/gift?choice=${encodeURIComponent(`supporter/${paid.price.id}/3`)}`],
   '/gift/claim': ({ giftCode }) => ['/gift/claim', `/gift/claim?code=${giftCode}`],
@@ -132,9 +138,10 @@ describe.each(Object.entries(ADDRESSES).map(([path, addresses]) => ({ path, addr
   },
 );
 
-it('every page was shown, but that of a code of another browser and that of a gateway that has none', () => {
+it('every page was shown, but those of a code of another browser, of a gateway that has none and of what is not owed', () => {
   expect(Object.keys(ADDRESSES).filter((path) => !shown.has(path))).toEqual([
     '/subscriptions/:id/portal',
+    '/card/:token',
     '/email-code/:id',
   ]);
 });

@@ -279,6 +279,9 @@ test.each(['/email-address', '/erase-account', '/my-data.json', '/my-data.csv'])
   '%s leads who is signed out to sign in',
   async (path) => {
     const answer = await (await givenSite(service())).newBrowser().get(path);
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      303,
+      `/sign-in?return_to=${encodeURIComponent(path)}`,
+    ]);
   },
 );
