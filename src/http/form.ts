@@ -116,7 +116,7 @@ function decode(encoded: string): { readonly text: string } | { readonly fault: 
 }
 
 /** Undefined for bytes that are not UTF-8. */
-export function decodeUtf8(bytes: Uint8Array): string | undefined {
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
   } catch {

@@ -62,7 +62,7 @@ export async function applySubscription(
   ref: string,
 ): Promise<Applied> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const known = await findBillingByRef(parts.database, gateway.name, ref);
+    const known = await findBillingByRef(parts.database, gateway.name, ref, publication);
     const found = await gateway.readSubscription(publication, ref);
     try {
       return await parts.database.transaction((transaction) => apply(parts, gateway, transaction, known, found));
@@ -122,7 +122,7 @@ export async function recordPayments(
  */
 async function isUnchanged(transaction: Transaction, known: Billing): Promise<boolean> {
   await lockPersonOf({ id: known.publicationId }, transaction, known.customerId);
-  const present = await findBillingByRef(transaction, known.gateway, known.ref);
+  const present = await findBillingByRef(transaction, known.gateway, known.ref, { id: known.publicationId });
   return present?.revision === known.revision;
 }
 

@@ -3,7 +3,7 @@
 import { isUnavailable } from '../database/connection.ts';
 import { NotFound } from '../models/errors.ts';
 import { isTakingOver } from '../models/imports/import-record.ts';
-import { findBillingByRef } from '../models/money/billing-record.ts';
+import { findBillingByRef, listBillingsByRef, type Billing } from '../models/money/billing-record.ts';
 import { findCheckoutByRef, findCheckoutRef } from '../models/money/checkout.ts';
 import {
   claimGatewayEvents,
@@ -18,7 +18,7 @@ import { findBillingByPayment } from '../models/money/payment-record.ts';
 import type { Tenant } from '../models/record.ts';
 import { applyCheckout, applySubscription, type Applied } from './apply.ts';
 import type { PaymentGateway } from './gateway.ts';
-import { findGatewayNamed, withTimeout, type PaymentParts } from './gateways.ts';
+import { findGatewayNamed, isConnected, withTimeout, type PaymentParts } from './gateways.ts';
 
 /**
  * Stores the webhook, once. Throws NotFound for a gateway that is not in use here, and BadSignature.
@@ -90,13 +90,33 @@ async function applyEvent(
   if (object === 'checkout') return applyCheckout(parts, gateway, ref);
   const find = object === 'payment' ? findBillingByPayment : findBillingByRef;
   const known = await find(parts.database, gateway.name, ref);
-  if (known !== undefined) return applySubscription(parts, gateway, { id: known.publicationId }, known.ref);
+  if (known !== undefined) return applyKnown(parts, gateway, known);
   if (object === 'payment') return applyGiftPayment(parts, gateway, ref);
   const owner = await gateway.ownerOf(publicationId === null ? undefined : { id: publicationId }, ref);
   const checkout = owner && (await findCheckoutByRef(parts.database, gateway.name, owner.checkoutRef));
   // What is being taken over may be ours in a moment.
   if (checkout === undefined) return (await isTakingOver(parts.database, gateway.name)) ? 'again' : 'not ours';
   return applySubscription(parts, gateway, { id: checkout.publicationId }, ref);
+}
+
+/**
+ * Applies a subscription that has a record. Where an export was brought back beside the publication that it is from, both have
+ * one: that counts which is connected to the gateway.
+ */
+async function applyKnown(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  { publicationId, ref }: Pick<Billing, 'publicationId' | 'ref'>,
+): Promise<Applied> {
+  const holders = await listBillingsByRef(parts.database, gateway.name, [ref]);
+  if (holders.length < 2) return applySubscription(parts, gateway, { id: publicationId }, ref);
+  let applied: Applied = 'not ours';
+  for (const holder of holders) {
+    const publication = { id: holder.publicationId };
+    if (await isConnected(parts, publication, gateway.name))
+      applied = await applySubscription(parts, gateway, publication, ref);
+  }
+  return applied;
 }
 
 /** Applies a one-off payment, such as the refund of a gift. */

@@ -103,7 +103,7 @@ const euros = (cents: number): string => `€${cents % 100 === 0 ? cents / 100 :
 
 test('How many pay?', async ({ publisher }) => {
   expect(await publisher.figure('People who pay').locator('dd').first().innerText()).toBe('3');
-  await publisher.open(publisher.figure('People who pay').getByRole('link'));
+  await publisher.open(publisher.figure('People who pay').getByRole('link').first());
   const text = await publisher.text();
   expect(text).toContain('3 people');
   for (const name of ['ada', 'bob', 'eve']) expect(text).toContain(`${name}@example.org`);

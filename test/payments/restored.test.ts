@@ -148,3 +148,19 @@ test('what Stripe told while it was not connected is caught up with by the night
   expect(await reconcile(elsewhere, restored)).toMatchObject({ lines: [] });
   expect(await listPaymentsOf(elsewhere, restored, customerId)).toHaveLength(2);
 });
+
+test('beside the publication that it is from, Stripe’s word counts for the one that is connected', async () => {
+  const { service } = opened;
+  const { source, stage, restored, connect, customerId } = await givenRestored(service);
+  const former = source.site.publication;
+  await service.database.transaction(({ knex }) =>
+    knex('stripe_accounts').where({ publicationId: former.id }).delete(),
+  );
+  await connect();
+  const now = service.clock.now().getTime();
+  await stage.passSeconds(((addDuration(now, '1 month') ?? now) - now) / 1000 + 60);
+  expect(await listPaymentsOf(service, restored, customerId)).toHaveLength(2);
+  expect(await source.rows('payments')).toHaveLength(1);
+  expect(await reconcile(service, restored)).toMatchObject({ compared: 1, lines: [] });
+  expect(await reconcile(service, former)).toMatchObject({ compared: 0, lines: [] });
+});

@@ -1,5 +1,6 @@
 // A command for one publication neither changes nor shows anything of another that has the same slugs, codes and addresses. Every command of the
 // program has a row, or this fails.
+import { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../../src/cli/program.ts';
@@ -7,6 +8,7 @@ import { createPrice } from '../../src/models/catalog/price.ts';
 import { switchFigureMail } from '../../src/models/figures/figure-mail.ts';
 import { foldFigures } from '../../src/models/figures/fold.ts';
 import { requestExport } from '../../src/models/lifecycle/kept-export.ts';
+import { keepUpload } from '../../src/models/lifecycle/upload.ts';
 import { addMoves } from '../../src/models/money/price-change-move.ts';
 import { createPriceChange } from '../../src/models/money/price-change.ts';
 import { claimReconciliation, endReconciliation } from '../../src/models/money/reconciliation.ts';
@@ -98,6 +100,14 @@ async function addToTheirs(world: World): Promise<void> {
   await foldFigures(database, publication);
   const begun = { publicationId: publication.id, digest: world.mark, shift: '0', kind: 'end', line: 0, startedAt: 0 };
   await database.transaction(({ knex }) => knex('export_imports').insert(begun));
+  const content = Readable.from([Buffer.from(world.mark)]);
+  const { id: uploadId } = await keepUpload(service(), publication, content);
+  // Not asked for: the publication is not empty.
+  const restore = { uploadId, state: 'checking', requestedBy: world.mark, faults: '[]', programs: '[]' };
+  const times = { createdAt: 0, leasedUntil: 0, claims: 0, failures: 0, records: 0, total: 0 };
+  await database.transaction(({ knex }) =>
+    knex('restores').insert({ publicationId: publication.id, ...restore, ...times }),
+  );
   const words = { mail: 'paid', language: 'en', opening: world.mark };
   await database.transaction((transaction) => setMailWords(publication, transaction, words));
   for (const host of [THEIRS, `${THEIRS}-too`, world.mark])

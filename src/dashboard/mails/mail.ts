@@ -5,6 +5,7 @@ import {
   getReaderMail,
   isMailLanguage,
   listMailWords,
+  MAIL_LANGUAGES,
   resetMailWords,
   setMailWords,
   type MailLanguage,
@@ -26,8 +27,8 @@ const TESTS_PER_HOUR = { count: 20, seconds: 3600 };
 export async function showMail(service: Service, visit: Visit): Promise<FastifyReply> {
   const mail = mailOf(visit);
   const saved = await savedWords(service, visit, mail);
-  const onPage = { mail, typed: saved, shown: saved, previewed: saved, language: previewLanguage(visit, '') };
-  return showMailPage(service, visit, onPage, FRESH);
+  const language = previewLanguage(visit, '', saved);
+  return showMailPage(service, visit, { mail, typed: saved, shown: saved, previewed: saved, language }, FRESH);
 }
 
 /** Saves what was changed. Or shows it in the preview or sends it as a test, and saves nothing. */
@@ -89,7 +90,7 @@ async function savedWords({ database }: Service, visit: Visit, mail: ReaderMail)
 
 function readForm(visit: FormVisit): MailOnPage {
   const typed = readTyped(visit);
-  const language = previewLanguage(visit, fieldOf(visit.form, 'language'));
+  const language = previewLanguage(visit, fieldOf(visit.form, 'language'), typed);
   return { mail: mailOf(visit), typed, shown: readShown(fieldOf(visit.form, 'shown')), previewed: typed, language };
 }
 
@@ -103,8 +104,12 @@ function showFaulty(
   return showMailPage(service, visit, { ...onPage, previewed: onPage.shown }, faulty(errors));
 }
 
-/** The language that was chosen, else the publication's. */
-function previewLanguage({ session }: Visit, chosen: string): MailLanguage {
+/** The language that was chosen, else the publication's; another one where only that has words, as they are what one wants to see. */
+function previewLanguage({ session }: Visit, chosen: string, words: WordsByLanguage): MailLanguage {
+  if (isMailLanguage(chosen)) return chosen;
   const [ofPublication = ''] = session.publication.locale.split('-');
-  return [chosen, ofPublication].find(isMailLanguage) ?? 'en';
+  const usual = isMailLanguage(ofPublication) ? ofPublication : 'en';
+  const hasWords = (language: MailLanguage): boolean =>
+    words[language].opening !== '' || words[language].closing !== '';
+  return hasWords(usual) ? usual : (MAIL_LANGUAGES.find(hasWords) ?? usual);
 }

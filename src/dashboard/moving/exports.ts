@@ -98,7 +98,8 @@ function toShown({ language, session }: Visit, kept: KeptExport) {
     id,
     made: moment(kept.createdAt),
     by: kept.requestedBy,
-    state: t(`dashboard.exports.state-${state}`, {
+    // Until it is counted, one that is being made looks like one that waits.
+    state: t(`dashboard.exports.state-${state === 'running' && steps === 0 ? 'waiting' : state}`, {
       step: String(step),
       steps: String(steps),
       records: formatCount(records, tag),

@@ -55,10 +55,27 @@ export function noteTexts({ t }: Language, { notes = [] }: RowOutcome): string[]
   return notes.map((note) => t(`dashboard.imports.note.${note}`));
 }
 
+/** What an account has of each customer, which is read into columns of these names. */
+const ACCOUNT_COLUMNS: Readonly<Record<string, TextKey>> = {
+  email: 'dashboard.imports.field.email',
+  name: 'dashboard.imports.field.name',
+  subscription: 'dashboard.imports.account-subscription',
+};
+
 /** Each fault of a row with the name of its column, or the number of one without a name. */
-export function rowFaults({ t }: Pick<Language, 't'>, { faults = [] }: RowOutcome, { header }: Pick<Import, 'header'>) {
+export function rowFaults(
+  { t }: Pick<Language, 't'>,
+  { faults = [] }: RowOutcome,
+  { header, source }: Pick<Import, 'header' | 'source'>,
+) {
+  const nameOf = (column: number): string => {
+    const name = header[column] ?? '';
+    const known = source === null ? undefined : ACCOUNT_COLUMNS[name];
+    if (known !== undefined) return t(known);
+    return name || t('dashboard.imports.column-number', { number: String(column + 1) });
+  };
   return faults.map(({ kind, column }) => ({
-    column: header[column] || t('dashboard.imports.column-number', { number: String(column + 1) }),
+    column: nameOf(column),
     text: t(`dashboard.imports.fault.${kind}`),
   }));
 }

@@ -50,6 +50,9 @@ declare module '../../views/templates.ts' {
       readonly isAccount: boolean;
       readonly isChecked: boolean;
       readonly isOpen: boolean;
+      /** Something may have been imported. */
+      readonly isStarted: boolean;
+      readonly isDone: boolean;
       readonly revision: number;
       readonly done: number;
       readonly rows: number;
@@ -188,6 +191,8 @@ async function showProgress(
     isAccount: of.source !== null,
     isChecked: of.state === 'checked',
     isOpen: OPEN.has(of.state),
+    isStarted: of.state === 'running',
+    isDone: of.state === 'done',
     revision: of.revision,
     done: of.doneCount,
     rows: of.rowCount,

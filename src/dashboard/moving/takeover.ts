@@ -28,7 +28,6 @@ declare module '../../views/templates.ts' {
   interface Templates {
     'dashboard/moving/account-prices': DashboardData & {
       readonly href: string;
-      readonly name: string;
       readonly rows: string;
       readonly prices: readonly {
         readonly ref: string;
@@ -89,7 +88,6 @@ export async function showPrices(
   };
   const data = {
     href: pathOf(visit, `/imports/${of.id}`),
-    name: of.fileName,
     rows: formatCount(of.rowCount, language.tag),
     prices: choices.map((choice) => ({
       ref: choice.of.ref,

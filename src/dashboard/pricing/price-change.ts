@@ -26,6 +26,7 @@ declare module '../../views/templates.ts' {
       readonly after: string;
       readonly state: string;
       readonly isMove: boolean;
+      readonly isUndone: boolean;
       /** The first day of the move; empty where nobody moves. */
       readonly day: string;
       readonly moves: readonly Line[];
@@ -53,6 +54,7 @@ export async function showPriceChange(service: Service, visit: Visit): Promise<F
     after: priceText(to, language),
     state: language.t(stateText(change)),
     isMove: change.mode === 'move',
+    isUndone: change.state === 'undone',
     day: change.startsAt === null ? '' : formatDay(change.startsAt, language.tag),
     ...toLines(counts, language),
     isUndoable: EDITORS.includes(role) && isUndoable(change, now),

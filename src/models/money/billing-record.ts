@@ -78,9 +78,23 @@ export type BillingFacts = Pick<
   | 'pastDueSince'
 >;
 
-/** Finds a record of any publication by the gateway's id of the subscription. */
-export function findBillingByRef(connection: Connection, gateway: string, ref: string): Promise<Billing | undefined> {
-  return first(BillingRecord.ofAll(connection, { gateway, ref }));
+/**
+ * Finds a record by the gateway's id of the subscription.
+ * @param publication whose it is; without it, that of any, of which there are several where an export was brought back beside
+ * the publication that it is from
+ */
+export function findBillingByRef(
+  connection: Connection,
+  gateway: string,
+  ref: string,
+  publication?: Tenant,
+): Promise<Billing | undefined> {
+  const fields = { gateway, ref };
+  return first(
+    publication === undefined
+      ? BillingRecord.ofAll(connection, fields)
+      : BillingRecord.in(publication, connection, fields),
+  );
 }
 
 /** Finds the records of any publication by the gateway's ids of their subscriptions. */

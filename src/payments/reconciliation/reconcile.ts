@@ -96,8 +96,7 @@ export async function readSides(
   publication: Tenant,
   ref: string,
 ): Promise<Sides> {
-  const known = await findBillingByRef(database, gateway.name, ref);
-  const billing = known?.publicationId === publication.id ? known : undefined;
+  const billing = await findBillingByRef(database, gateway.name, ref, publication);
   const payments = billing === undefined ? [] : await listPaymentsOfBilling(billing, database);
   const found = await readFound(gateway, publication, ref);
   // Two publications may share one account at the gateway.

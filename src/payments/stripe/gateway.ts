@@ -23,6 +23,7 @@ import { expireSession, finishCardUpdate, readSession, startSession } from './ch
 import { loadPublicationSecrets, stripeOf, type StripeParts } from './client.ts';
 import { callStripe, isMissing } from './errors.ts';
 import { parseStripeEvent, STRIPE_SIGNATURE_HEADER } from './events.ts';
+import { withPricesHere } from './moved-prices.ts';
 import { endPause, pause } from './pause.ts';
 import { openStripePortal } from './portal.ts';
 import { META } from './prices.ts';
@@ -95,7 +96,10 @@ export class StripeGateway implements PaymentGateway {
   }
 
   readSubscription(publication: Tenant, ref: string): Promise<GatewaySubscription> {
-    return this.#ask(publication, (stripe) => readStripeSubscription(stripe, publication, this.#parts, ref));
+    return this.#ask(publication, async (stripe) => {
+      const found = await readStripeSubscription(stripe, publication, this.#parts, ref);
+      return withPricesHere(publication, this.#parts.database, found);
+    });
   }
 
   cancelAtPeriodEnd(publication: Tenant, key: string, ref: string): Promise<void> {

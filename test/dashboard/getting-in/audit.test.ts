@@ -92,10 +92,10 @@ test('the choices are what the log of the publication has, and what was chosen s
     [KEY.id, '…wxyz – with an API key'],
     ['command-line', 'On the command line'],
     ['', 'Anything'],
-    ['customer.create', 'Person added'],
-    ['customer.sign-out', 'Person signed out'],
     ['offer.archive', 'Offer archived'],
     ['offer.create', 'Offer created'],
+    ['customer.create', 'Person added'],
+    ['customer.sign-out', 'Person signed out'],
   ]);
 });
 

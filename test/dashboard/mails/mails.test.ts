@@ -46,6 +46,11 @@ test('what is saved is in the preview, in the language of the publication, and i
   expect(mainTextOf((await at.owner.open(`${at.base}/mails`)).body)).toMatch(/German and English|English and German/);
 });
 
+test('words in another language alone are in the preview once they are saved', async () => {
+  const saved = await send({ language: 'en', opening_de: 'Guten Tag {name}' });
+  expect(preview(saved)).toContain('Guten Tag Ada');
+});
+
 test('a preview shows what was typed, in the chosen language, and saves nothing', async () => {
   const page = await send({ do: 'preview', language: 'de', opening_de: 'Schön, {name}', opening_en: 'Not this' });
   expect(preview(page)).toContain('Schön, Ada');

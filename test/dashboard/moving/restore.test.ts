@@ -3,7 +3,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { shiftIds } from '../../../src/models/lifecycle/moving/ids.ts';
-import { claimRestore } from '../../../src/models/lifecycle/moving/restore.ts';
+import { claimRestore, renewRestore } from '../../../src/models/lifecycle/moving/restore.ts';
 import { deleteOldRecords } from '../../../src/models/lifecycle/retention.ts';
 import { logPendingEvents } from '../../../src/models/outbox/event-log.ts';
 import { createPublication, type PublicationRow } from '../../../src/models/publication/publication.ts';
@@ -221,10 +221,18 @@ test('what stands in the way of an import in the middle is said, and it goes on 
 test('a worker that was taken for dead changes nothing, and a file that is never begun is forgotten after a week', async () => {
   const at = await emptyOne();
   await upload(at, archive);
-  const dead = await claimRestore(service().database, service().clock);
-  service().clock.advance(61);
+  const { database, clock } = service();
+  const dead = await claimRestore(database, clock);
+  clock.advance(61);
+  const alive = await claimRestore(database, clock);
+  if (dead === undefined || alive === undefined) throw new Error('nothing was claimed');
+  // The first one comes back.
+  const renew = (claimed: typeof dead) =>
+    database.transaction((transaction) => renewRestore(transaction, clock, claimed, { records: 0, total: 0 }));
+  expect([await renew(dead), await renew(alive)]).toEqual([false, true]);
+  clock.advance(61);
   await work();
-  expect(await rowsOf(at, 'restores')).toMatchObject([{ state: 'checked', claims: Number(dead?.claims) + 1 }]);
+  expect(await rowsOf(at, 'restores')).toMatchObject([{ state: 'checked', claims: 3 }]);
   service().clock.advance(8 * 24 * 3600);
   for (let time = 0; time < 2; time += 1) await deleteOldRecords(service().database, service().clock);
   expect([await rowsOf(at, 'restores'), await rowsOf(at, 'upload_blocks')]).toEqual([[], []]);

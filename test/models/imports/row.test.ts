@@ -23,7 +23,11 @@ async function faultsOf(bytes: Buffer, catalogue: 'en' | 'de' = 'en'): Promise<s
     if (row.cells === header) continue;
     const settings = { ...NO_SETTINGS, fields: fieldsOf(header, undefined).map((field) => field ?? null) };
     const { faults } = readRow(row, { settings, catalog: CATALOG, timeZone: 'UTC', now: NOW });
-    for (const { column, text } of rowFaults({ t }, { line: row.line, kind: 'faulty', faults }, { header }))
+    for (const { column, text } of rowFaults(
+      { t },
+      { line: row.line, kind: 'faulty', faults },
+      { header, source: null },
+    ))
       told.push(`${row.line} ${column}: ${text}`);
   }
   return told;
