@@ -16,7 +16,7 @@ import { REFUND } from './refund.ts';
 import { RENEWAL } from './renewal.ts';
 import { FIGURES } from './staff/monthly-figures.ts';
 import { TRIAL } from './trial.ts';
-import { TURN } from './turn.ts';
+import { TURN } from './turns/turn.ts';
 
 export const DUE_MAILS: readonly DueMail[] = [
   ADDRESS_CHANGED,

@@ -2,7 +2,7 @@
 // Where several are due at once, only the last one is sent.
 import { addSeconds } from '../database/clock.ts';
 import { markBilling } from '../models/money/billing.ts';
-import { cardPath } from '../models/money/card-link.ts';
+import { cardPath } from '../payments/card-link.ts';
 import { GRACE_SECONDS } from '../payments/grace.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
@@ -40,7 +40,7 @@ interface Words {
   readonly until: TextKey;
 }
 
-/** They grow in urgency. The mail after the last one says that the subscription has ended (src/mails/turn-words.ts). */
+/** They grow in urgency. The mail after the last one says that the subscription has ended (src/mails/turns/turn-words.ts). */
 const WORDS: readonly [Words, ...Words[]] = [
   { subject: 'mail.payment-failed-subject', lead: 'mail.payment-failed', until: 'mail.payment-failed-until' },
   { subject: 'mail.payment-failed-2-subject', lead: 'mail.payment-failed-2', until: 'mail.payment-failed-until' },

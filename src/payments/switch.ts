@@ -15,7 +15,7 @@ import {
   type PriceSwitch,
 } from '../models/money/price-switch.ts';
 import { findHeldSubscription } from '../models/money/subscription-record.ts';
-import { recordTurn } from '../models/people/turn.ts';
+import { recordTurn } from '../models/outbox/turn.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { applySubscription } from './apply.ts';
 import type { ChargedPrice, DeclineReason, SwitchPreview } from './gateway.ts';

@@ -1,12 +1,12 @@
 // The pages of one publication show nothing of another that has the same slugs and the same customers' addresses, to whoever visits them. Every
 // page has a row, or this fails.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cardPath } from '../../src/models/money/card-link.ts';
 import { activationUrl } from '../../src/models/people/activation.ts';
 import { undoPath } from '../../src/models/people/address-change.ts';
 import { unsubscribePath } from '../../src/models/people/customer-mail-choice.ts';
 import { issueSignInLink } from '../../src/models/sign-in/sign-in-link.ts';
 import { PAGES } from '../../src/pages/routes.ts';
+import { cardPath } from '../../src/payments/card-link.ts';
 import { locationOf, type Browser } from '../support/browser/browser.ts';
 import { useService } from '../support/service/service.ts';
 import { rowsOf, tracesIn } from './rows.ts';

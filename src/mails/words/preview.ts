@@ -19,7 +19,7 @@ import { renderMail } from '../render.ts';
 import { RENEWAL } from '../renewal.ts';
 import { SIGN_IN_LINK } from '../sign-in-link.ts';
 import { TRIAL } from '../trial.ts';
-import { TURN_WORDS } from '../turn-words.ts';
+import { TURN_WORDS } from '../turns/turn-words.ts';
 import { exampleOf, type WriteExample } from './example.ts';
 import { greetingOf, showWords } from './own-words.ts';
 

@@ -13,6 +13,7 @@ import { moveEvents } from '../outbox/event-person.ts';
 import { recordEvent, type EventFields } from '../outbox/event.ts';
 import { moveMailProblems } from '../outbox/mail-problem.ts';
 import { moveMailReports } from '../outbox/mail-report.ts';
+import { moveTurns } from '../outbox/turn.ts';
 import { moveAddressChanges, recordAddressChange } from '../people/address-change.ts';
 import { changedDetails } from '../people/customer-details.ts';
 import { customerErasedEvent } from '../people/customer-event.ts';
@@ -21,7 +22,6 @@ import { findCustomer, type CustomerSummary } from '../people/customer-summary.t
 import { recordCustomerEvent } from '../people/customer.ts';
 import { moveNewsletters } from '../people/newsletter-subscription.ts';
 import { moveNotes } from '../people/note.ts';
-import { moveTurns } from '../people/turn.ts';
 import { UNACTIVATED } from '../people/unactivated-customer.ts';
 import { moveIdempotencyAnswers } from '../publication/idempotency-answer.ts';
 import { first, type Tenant } from '../record.ts';

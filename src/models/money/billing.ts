@@ -8,9 +8,8 @@ import { statement } from '../../database/statement.ts';
 import { mrrTwelfthsOf, recordRecurringRevenue } from '../counting/recurring-revenue.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
-import { recordBillingEvents } from './billing-event.ts';
+import { recordBillingEvents, recordBillingTurns } from './billing-event.ts';
 import { BillingRecord, type Billing, type BillingFacts, type EndReason } from './billing-record.ts';
-import { recordBillingTurns } from './billing-turn.ts';
 import { lookAtMovesOf } from './price-change-move.ts';
 
 const isCollected = "state <> 'ended' and end_reason is null";

@@ -9,7 +9,7 @@ import { hashSecret } from '../../database/secrets.ts';
 import { countMoney, MONEY_COLUMNS } from '../counting/money.ts';
 import type { EmailAddress } from '../email-address.ts';
 import type { Limit } from '../limit.ts';
-import { recordTurn } from '../people/turn.ts';
+import { recordTurn } from '../outbox/turn.ts';
 import { first, type Tenant } from '../record.ts';
 import { GiftRecord, NEVER_PAID, type Dispute, type Gift, type GiftState, type NewGift } from './gift-record.ts';
 

@@ -13,7 +13,7 @@ const OF_PLAN = ['name', 'plan', 'publication'] as const;
  */
 const OF_ACCESS = ['publication'] as const;
 
-/** The mails about a turn that is recorded where it happens (src/models/people/turn.ts). */
+/** The mails about a turn that is recorded where it happens (src/models/outbox/turn.ts). */
 const TURN_MAILS = {
   welcome: ['name', 'publication'],
   trial_begun: OF_PLAN,

@@ -3,8 +3,8 @@
 import type { FastifyReply } from 'fastify';
 import { Conflict } from '../../models/errors.ts';
 import type { Billing } from '../../models/money/billing-record.ts';
-import { findByCardLink } from '../../models/money/card-link.ts';
 import { findCustomer } from '../../models/people/customer-summary.ts';
+import { findByCardLink } from '../../payments/card-link.ts';
 import { startCardUpdate } from '../../payments/checkout/checkout.ts';
 import { GatewayUnavailable } from '../../payments/gateway.ts';
 import { cardPageOriginsOf, findGateway } from '../../payments/gateways.ts';

@@ -2,8 +2,8 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import type { FreeOffering } from '../../models/catalog/free-offering.ts';
+import { recordTurn } from '../../models/outbox/turn.ts';
 import { listNewslettersOf, subscribeToNewsletter } from '../../models/people/newsletter-subscription.ts';
-import { recordTurn } from '../../models/people/turn.ts';
 import type { Tenant } from '../../models/record.ts';
 
 export async function receiveNewsletters(

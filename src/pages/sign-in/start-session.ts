@@ -1,8 +1,8 @@
 // Starts the session of a visitor who has verified an address. Session and cookie are new at each sign-in, and the
 // browser's former session ends (sign-in rules S1).
 import type { SecretKeys } from '../../database/secrets.ts';
+import { recordTurn } from '../../models/outbox/turn.ts';
 import { findCorrespondent, keepLanguage } from '../../models/people/customer-language.ts';
-import { recordTurn } from '../../models/people/turn.ts';
 import { endSessions, startSession } from '../../models/sign-in/session.ts';
 import { shownNetworkOf } from '../../security/network.ts';
 import type { Service } from '../../service.ts';

@@ -1,5 +1,5 @@
 // Turns in a reader's life that are mailed: a queue, written in the transaction of the turn and emptied by the mails
-// (src/mails/turn.ts). What an import, a takeover, a merge or a restore does is no turn: nothing is recorded, so nobody is
+// (src/mails/turns/turn.ts). What an import, a takeover, a merge or a restore does is no turn: nothing is recorded, so nobody is
 // written to.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';

@@ -1,11 +1,11 @@
 // What each mail about a turn says, one row a mail.
-import type { TurnFacts } from '../models/people/turn.ts';
-import type { TurnMail } from '../models/publication/mail-words.ts';
-import { browserText } from '../views/browser-text.ts';
-import { formatAmount, formatDay } from '../views/formats.ts';
-import type { TextKey } from '../views/text.ts';
-import { notice, type Example, type Mail, type MailContent, type Reader } from './mail.ts';
-import { DAY_MILLISECONDS } from './words/example.ts';
+import type { TurnFacts } from '../../models/outbox/turn.ts';
+import type { TurnMail } from '../../models/publication/mail-words.ts';
+import { browserText } from '../../views/browser-text.ts';
+import { formatAmount, formatDay } from '../../views/formats.ts';
+import type { TextKey } from '../../views/text.ts';
+import { notice, type Example, type Mail, type MailContent, type Reader } from '../mail.ts';
+import { DAY_MILLISECONDS } from '../words/example.ts';
 
 /** What the mail about a turn is written from. */
 export interface Turn extends TurnFacts {
