@@ -1,8 +1,6 @@
 // The turns of readers' lives on the sandbox's clock: each is mailed once, in the reader's language (docs/mails.md).
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { updateOffer } from '../../src/models/catalog/offer.ts';
-import { READER_MAIL_NAMES } from '../../src/models/publication/mail-words.ts';
 import { openMail } from '../../src/outbound/mail.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { locationOf } from '../support/browser/browser.ts';
@@ -156,9 +154,4 @@ test('a link in a mail keeps its target through the sign-in, and who is signed i
   expect((await browser.submit(codePage, { code })).body).toContain(payment?.id);
   expect(locationOf(await browser.get(`/sign-in?return_to=${encodeURIComponent(receipt)}`))).toBe(receipt);
   expect(locationOf(await browser.get('/sign-in'))).toBe('/');
-});
-
-test('the documents name every mail to readers', () => {
-  const text = readFileSync(new URL('../../docs/mails.md', import.meta.url), 'utf8');
-  expect(READER_MAIL_NAMES.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
