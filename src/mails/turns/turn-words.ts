@@ -1,6 +1,5 @@
 // What each mail about a turn says, one row a mail.
-import type { TurnFacts } from '../../models/outbox/turn.ts';
-import type { TurnMail } from '../../models/publication/mail-words.ts';
+import type { TurnFacts, TurnMail } from '../../models/outbox/turn.ts';
 import { browserText } from '../../views/browser-text.ts';
 import { formatAmount, formatDay } from '../../views/formats.ts';
 import type { TextKey } from '../../views/text.ts';

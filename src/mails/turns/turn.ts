@@ -1,8 +1,7 @@
 // The mails about turns that are recorded where they happen (src/models/outbox/turn.ts): each is written once, by taking its
 // turn out of the queue. What each of them says stands in src/mails/turns/turn-words.ts.
-import { takeTurn, type TurnFacts } from '../../models/outbox/turn.ts';
+import { takeTurn, type TurnFacts, type TurnMail } from '../../models/outbox/turn.ts';
 import { wantsSignInMails } from '../../models/people/customer-mail-choice.ts';
-import type { TurnMail } from '../../models/publication/mail-words.ts';
 import { dueMail, type DueRow } from '../due-mail.ts';
 import { TURN_WORDS, type Turn } from './turn-words.ts';
 

@@ -4,8 +4,23 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
-import type { TurnMail } from '../publication/mail-words.ts';
 import { PublicationRecord, type Tenant } from '../record.ts';
+
+/** The turns, each of which is the name of its mail. */
+export type TurnMail =
+  | 'welcome'
+  | 'trial_begun'
+  | 'change_planned'
+  | 'change_undone'
+  | 'cancel_confirmed'
+  | 'cancel_undone'
+  | 'payment_ended'
+  | 'ended'
+  | 'gift_bought'
+  | 'gift_claimed'
+  | 'gift_begun'
+  | 'activated'
+  | 'new_browser';
 
 /** What a mail says of a turn. Times are in milliseconds, amounts in minor units; nothing of it is personal. */
 export interface TurnFacts {

@@ -2,6 +2,7 @@
 // language. A mail keeps all its own sentences between the two.
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { InvalidValue, NotFound } from '../errors.ts';
+import type { TurnMail } from '../outbox/turn.ts';
 import { TenantRecord, type RowOf, type Tenant } from '../record.ts';
 
 export type Placeholder = 'name' | 'plan' | 'publication';
@@ -28,8 +29,7 @@ const TURN_MAILS = {
   gift_begun: OF_PLAN,
   activated: OF_ACCESS,
   new_browser: OF_ACCESS,
-} as const satisfies Readonly<Record<string, readonly Placeholder[]>>;
-export type TurnMail = keyof typeof TURN_MAILS;
+} as const satisfies Readonly<Record<TurnMail, readonly Placeholder[]>>;
 
 /** The mails to readers, with the placeholders that their added words may have. */
 export const READER_MAILS = {
