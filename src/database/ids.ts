@@ -14,6 +14,7 @@ export type IdPrefix =
   | 'step'
   | 'emc'
   | 'adc'
+  | 'turn'
   | 'app'
   | 'kid'
   | 'dlv'

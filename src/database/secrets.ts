@@ -57,6 +57,7 @@ export type SecretPurpose =
   | 'activation-code'
   | 'activation-url'
   | 'address-undo'
+  | 'card-link'
   | 'unsubscribe'
   | 'csrf'
   | 'sign-in-again'

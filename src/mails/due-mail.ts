@@ -36,6 +36,10 @@ interface DueMailDefinition<Row extends DueRow, Facts = Row> extends Mail<Facts>
    * @param now the time of the clock of the row's gateway
    */
   claim(transaction: Transaction, row: Row, now: Date, parts: PaymentParts): Promise<Facts | undefined>;
+  /** Returns the mail to write, where the rows are about different ones. */
+  mailOf?(facts: Facts): Omit<Mail<Facts>, 'example'>;
+  /** Returns the record that the mail is about, where it is not the row. */
+  objectOf?(facts: Facts): string | undefined;
   /** Returns the address of a mail that does not go to the customer. */
   recipient?(facts: Facts): string;
 }
@@ -106,13 +110,13 @@ function sendOne<Row extends DueRow, Facts>(
     const tag = customer?.language;
     // There is no request, so the language is that of the last sign-in.
     const language = languageOf(publication, tag === undefined || tag === null ? {} : { 'accept-language': tag });
-    await queueMail(parts, transaction, definition, {
+    await queueMail(parts, transaction, definition.mailOf?.(facts) ?? definition, {
       publication,
       language,
       to,
       readerName: customer?.name,
       facts,
-      objectId: row.id,
+      objectId: definition.objectOf === undefined ? row.id : definition.objectOf(facts),
     });
     return true;
   });

@@ -16,6 +16,7 @@ import { REFUND } from './refund.ts';
 import { RENEWAL } from './renewal.ts';
 import { FIGURES } from './staff/monthly-figures.ts';
 import { TRIAL } from './trial.ts';
+import { TURN } from './turns/turn.ts';
 
 export const DUE_MAILS: readonly DueMail[] = [
   ADDRESS_CHANGED,
@@ -31,6 +32,7 @@ export const DUE_MAILS: readonly DueMail[] = [
   PAID,
   INVITATION,
   REFUND,
+  TURN,
   FIGURES,
 ];
 

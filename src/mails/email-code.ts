@@ -7,6 +7,8 @@ import type { Mail } from './mail.ts';
 interface EmailCode {
   readonly digits: string;
   readonly purpose: Intent['purpose'];
+  /** The path of the page that takes the code, in the browser that asked for it. */
+  readonly path: string;
   /** By which the reader of the inbox need not wait while strangers ask for codes. */
   readonly inboxUrl: string | undefined;
 }
@@ -36,8 +38,8 @@ const WORDS: { readonly [Purpose in Intent['purpose']]: Words } = {
 export const EMAIL_CODE: Mail<EmailCode> = {
   name: 'email_code',
   isAskedFor: true,
-  example: () => ({ digits: '123456', purpose: 'sign-in', inboxUrl: undefined }),
-  write({ digits, purpose, inboxUrl }, { t, publication }) {
+  example: () => ({ digits: '123456', purpose: 'sign-in', path: '/email-code/example', inboxUrl: undefined }),
+  write({ digits, purpose, path, inboxUrl }, { t, publication }) {
     const { label, notAsked } = WORDS[purpose];
     return {
       subject: t('mail.code-subject', { code: digits, publication: publication.name }),
@@ -47,6 +49,7 @@ export const EMAIL_CODE: Mail<EmailCode> = {
         emailCode: digits,
         minutes: EMAIL_CODE_LIFETIME_SECONDS / 60,
         notAsked: t(notAsked),
+        codeUrl: `${publication.siteUrl}${path}?code=${digits}`,
         inboxUrl,
       },
     };

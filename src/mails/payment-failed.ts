@@ -2,8 +2,10 @@
 // Where several are due at once, only the last one is sent.
 import { addSeconds } from '../database/clock.ts';
 import { markBilling } from '../models/money/billing.ts';
+import { cardPath } from '../payments/card-link.ts';
 import { GRACE_SECONDS } from '../payments/grace.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
+import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
 import { notice } from './mail.ts';
 import { DAY_MILLISECONDS, EXAMPLE_ROW } from './words/example.ts';
@@ -26,7 +28,27 @@ interface Row extends DueRow {
 /** SQL for the time from the failure to the next mail, in milliseconds; null after the last one. */
 const nextAfter = `case b.reminders ${REMINDER_DAYS.map((day, index) => `when ${index} then ${day * DAY_MILLISECONDS}`).join(' ')} end`;
 
-export const PAYMENT_FAILED = dueMail<Row>({
+interface Facts extends Row {
+  /** Which mail about this failure it is, from 1 on. */
+  readonly stage: number;
+  readonly cardPath: string;
+}
+
+interface Words {
+  readonly subject: TextKey;
+  readonly lead: TextKey;
+  readonly until: TextKey;
+}
+
+/** They grow in urgency. The mail after the last one says that the subscription has ended (src/mails/turns/turn-words.ts). */
+const WORDS: readonly [Words, ...Words[]] = [
+  { subject: 'mail.payment-failed-subject', lead: 'mail.payment-failed', until: 'mail.payment-failed-until' },
+  { subject: 'mail.payment-failed-2-subject', lead: 'mail.payment-failed-2', until: 'mail.payment-failed-until' },
+  { subject: 'mail.payment-failed-3-subject', lead: 'mail.payment-failed-3', until: 'mail.payment-failed-3-until' },
+  { subject: 'mail.payment-failed-4-subject', lead: 'mail.payment-failed-4', until: 'mail.payment-failed-4-until' },
+];
+
+export const PAYMENT_FAILED = dueMail<Row, Facts>({
   name: 'payment_failed',
   due: (offset) => `select b.id, b.publication_id,
     b.customer_id, b.subscription_id, l.name as plan_name,
@@ -36,10 +58,11 @@ export const PAYMENT_FAILED = dueMail<Row>({
     where b.state = 'past_due' and b.end_reason is null and b.past_due_since - ${offset('b')} > :failedAfter and b.past_due_since - ${offset('b')} + ${nextAfter} <= :now
     order by b.past_due_since`,
   values: ({ now }) => ({ now, failedAfter: addSeconds(now, -GRACE_SECONDS) }),
-  async claim(transaction, row, now) {
+  async claim(transaction, row, now, { secretKeys }) {
     const passed = now.getTime() - row.pastDueSince;
     const to = REMINDER_DAYS.filter((day) => passed >= day * DAY_MILLISECONDS).length;
-    return (await markBilling(transaction, row, 'reminders', { from: row.reminders, to })) ? row : undefined;
+    const isClaimed = await markBilling(transaction, row, 'reminders', { from: row.reminders, to });
+    return isClaimed ? { ...row, stage: to, cardPath: cardPath(secretKeys, row) } : undefined;
   },
   planName: ({ planName }) => planName,
   example: ({ now, planName, amount, currency }) => ({
@@ -51,15 +74,31 @@ export const PAYMENT_FAILED = dueMail<Row>({
     pastDueSince: now,
     reminders: 0,
     revision: 0,
+    stage: 1,
+    cardPath: '/card/example',
   }),
-  write({ amount, currency, pastDueSince, subscriptionId }, { t, tag, publication: { name, siteUrl } }) {
+  write(
+    { stage, planName, amount, currency, pastDueSince, cardPath: path },
+    { t, tag, publication: { name, siteUrl } },
+  ) {
     const accessUntil = pastDueSince + GRACE_SECONDS * 1000;
-    return notice(t('mail.payment-failed-subject', { publication: name }), {
-      paragraphs: [
-        t('mail.payment-failed', { amount: formatAmount(amount, currency, tag) }),
-        t('mail.payment-failed-until', { day: formatDay(accessUntil, tag) }),
+    const { subject, lead, until } = WORDS[stage - 1] ?? WORDS[0];
+    const facts = {
+      publication: name,
+      plan: planName,
+      amount: formatAmount(amount, currency, tag),
+      day: formatDay(accessUntil, tag),
+      since: formatDay(pastDueSince, tag),
+    };
+    return notice(t(subject, facts), {
+      paragraphs: [t(lead, facts), t(until, facts)],
+      rows: [
+        { label: t('mail.paid-plan'), value: planName },
+        { label: t('mail.payment-failed-amount'), value: facts.amount },
+        { label: t('mail.payment-failed-reason'), value: t('mail.payment-failed-card') },
+        { label: t('mail.payment-failed-last-day'), value: facts.day },
       ],
-      links: [{ href: `${siteUrl}/subscriptions/${subscriptionId ?? ''}/card`, text: t('mail.payment-failed-button') }],
+      links: [{ href: siteUrl + path, text: t('mail.payment-failed-button') }],
     });
   },
 });

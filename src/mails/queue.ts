@@ -6,7 +6,7 @@ import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
 import type { Mail } from './mail.ts';
 import { renderMail } from './render.ts';
-import { findWordsOf, showWords } from './words/own-words.ts';
+import { findWordsOf, greetingOf, showWords } from './words/own-words.ts';
 
 interface MailToQueue<Facts> {
   readonly publication: PublicationRow;
@@ -25,7 +25,7 @@ interface MailToQueue<Facts> {
 export async function queueMail<Facts>(
   { clock, secretKeys }: Pick<Service, 'clock' | 'secretKeys'>,
   transaction: Transaction,
-  mail: Mail<Facts>,
+  mail: Omit<Mail<Facts>, 'example'>,
   { publication, language, to, readerName, facts, objectId, uselessAfter }: MailToQueue<Facts>,
 ): Promise<void> {
   const reader = { ...language, publication };
@@ -35,11 +35,10 @@ export async function queueMail<Facts>(
   const path = mail.unsubscribePath?.(facts);
   const unsubscribeUrl = path === undefined ? undefined : publication.siteUrl + path;
   const about = { purpose, objectId, isForOwners, isAskedFor, uselessAfter, unsubscribeUrl };
-  const words = showWords(await findWordsOf(reader, transaction, mail.name), {
-    publication: publication.name,
-    name: readerName ?? '',
-    plan: mail.planName?.(facts) ?? '',
-  });
+  const name = readerName ?? '';
+  const values = { publication: publication.name, name, plan: mail.planName?.(facts) ?? '' };
+  const own = await findWordsOf(reader, transaction, mail.name);
+  const words = showWords(own, values, greetingOf(reader, mail.name, name));
   const message = { to, subject: content.subject, ...renderMail(reader, content, words), ...about };
   await queueMessage(publication, transaction, clock, secretKeys, message);
 }

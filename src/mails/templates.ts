@@ -16,6 +16,8 @@ export interface MailFrame {
   readonly radius: number;
   /** How the publication is reached, and its legal pages. */
   readonly foot: Foot;
+  /** Empty for a mail without one. */
+  readonly greeting: string;
   /** The words that the publisher adds before and after the mail's own: lines of paragraphs. */
   readonly opening: readonly (readonly string[])[];
   readonly closing: readonly (readonly string[])[];
@@ -29,6 +31,8 @@ export interface MailTemplates {
     readonly emailCode: string;
     readonly minutes: number;
     readonly notAsked: string;
+    /** Opens in the browser that asked; none for staff. */
+    readonly codeUrl: string | undefined;
     /** For whoever is told to wait. */
     readonly inboxUrl: string | undefined;
   };

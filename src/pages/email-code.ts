@@ -19,6 +19,7 @@ import { deviceCookie, findDevice } from '../site/device-cookie.ts';
 import { giveBackMail, sendEmailCode, toWaitError } from '../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../site/errors.ts';
 import { faulty, fieldOf, FRESH, parseField, type FormState } from '../site/form.ts';
+import { EmailCodeElsewhere } from '../site/publication-kind.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
 import { recordCodeStep, toFailedStep } from '../site/sign-in-steps.ts';
 import type { FormData } from '../views/page-data.ts';
@@ -36,6 +37,8 @@ declare module '../views/templates.ts' {
       readonly action: string;
       readonly startAgain: string;
       readonly isSentAgain: boolean;
+      /** From the link in the mail: a button takes the place of the field. Empty otherwise. */
+      readonly code: string;
       /** What the code is for, where the page says more of it; empty otherwise. */
       readonly lead: string;
       /** Whether the right code erases the account, so that the page warns of it. */
@@ -48,13 +51,25 @@ declare module '../views/templates.ts' {
 
 export async function showEmailCode(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, reply, publication, query } = visit;
-  const emailCode = await getEmailCode(service, publication, request, findBrowserCookie(publication, request));
-  if (emailCode.state === 'open')
-    return showCodeForm(service, visit, emailCode, { state: FRESH, isSentAgain: valueOf(query, 'sent') === 'again' });
+  const code = parseEmailCode(valueOf(query, 'code') ?? '') ?? '';
+  const emailCode = await findShown(service, visit, code !== '');
+  if (emailCode.state === 'open') {
+    const isSentAgain = valueOf(query, 'sent') === 'again';
+    return showCodeForm(service, visit, emailCode, { state: FRESH, isSentAgain, code });
+  }
   // After "back", or in another tab: a visitor who is signed in by now is redirected to the destination of this code.
   if (await findSessionOf(service, publication, request))
     return redirectTo(reply, purposeOf(emailCode.intent).destination(emailCode.intent));
   throw new EmailCodeOver(purposeOf(emailCode.intent).start(service, emailCode.intent));
+}
+
+/** Throws EmailCodeElsewhere for the link in a mail that another browser asked for, and EmailCodeOver otherwise. */
+async function findShown(service: Service, { request, publication }: Visit, isByLink: boolean): Promise<EmailCode> {
+  try {
+    return await getEmailCode(service, publication, request, findBrowserCookie(publication, request));
+  } catch (error) {
+    throw isByLink && error instanceof EmailCodeOver ? new EmailCodeElsewhere() : error;
+  }
 }
 
 export async function confirmEmailCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
@@ -181,7 +196,11 @@ async function getEmailCode(
 }
 
 function refuse(service: Service, visit: Visit, emailCode: EmailCode, message: string): Promise<FastifyReply> {
-  return showCodeForm(service, visit, emailCode, { state: faulty([{ field: 'code', message }]), isSentAgain: false });
+  return showCodeForm(service, visit, emailCode, {
+    state: faulty([{ field: 'code', message }]),
+    isSentAgain: false,
+    code: '',
+  });
 }
 
 async function showCodeForm(
@@ -191,8 +210,14 @@ async function showCodeForm(
   {
     state,
     isSentAgain,
+    code = '',
     typedEmail,
-  }: { readonly state: FormState; readonly isSentAgain: boolean; readonly typedEmail?: string },
+  }: {
+    readonly state: FormState;
+    readonly isSentAgain: boolean;
+    readonly code?: string;
+    readonly typedEmail?: string;
+  },
 ): Promise<FastifyReply> {
   const browser = ensureBrowserCookie(publication, request);
   const purpose = purposeOf(intent);
@@ -205,6 +230,7 @@ async function showCodeForm(
     action: `/email-code/${id}`,
     startAgain: purpose.start(service, intent),
     isSentAgain,
+    code,
     lead: purpose.lead === undefined ? '' : t(purpose.lead),
     isErasure: purpose.isErasure === true,
     correction:

@@ -5,6 +5,7 @@ import { registerLogo } from '../site/logo.ts';
 import { registerSite } from '../site/pages.ts';
 import { PUBLICATION } from '../site/publication-kind.ts';
 import { chooseNewsletters, showAccount, updateAccount } from './account/account.ts';
+import { followCardLink, showCardLink } from './account/card-link.ts';
 import { requestEmailChange, showEmailAddress } from './account/email-address.ts';
 import { requestErasure, showAccountErased, showEraseAccount } from './account/erase-account.ts';
 import { downloadCsv, downloadJson } from './account/my-data.ts';
@@ -18,6 +19,7 @@ import {
 } from './account/own-subscription.ts';
 import { readOn, showReadOn } from './account/read-on.ts';
 import { showReceipt, showReceipts } from './account/receipt.ts';
+import { switchSignInMails } from './account/sign-in-mails.ts';
 import { showTaxDetails, submitTaxDetails } from './account/tax-details.ts';
 import { showEmailChangeUndone, showUndoEmailChange, undoEmailChange } from './account/undo-email-change.ts';
 import { showUnsubscribe, unsubscribe } from './account/unsubscribe.ts';
@@ -98,6 +100,7 @@ export const PAGES: readonly Page[] = [
     form: { holder: 'session', submit: submitTaxDetails, startAgain: '/tax-details' },
   },
   { path: '/receipts', roles: ['customer'], show: showReceipts },
+  { path: '/card/:token', show: showCardLink, form: { holder: 'link', submit: followCardLink, startAgain: '/' } },
   { path: '/receipts/:id', roles: ['customer'], show: showReceipt },
   {
     path: '/gift',
@@ -184,6 +187,7 @@ export const PAGES: readonly Page[] = [
     show: showUnsubscribe,
     form: { holder: 'link', submit: unsubscribe, startAgain: '/' },
   },
+  { path: '/sign-in-mails', form: { holder: 'session', submit: switchSignInMails, startAgain: '/' } },
   { path: '/my-data.json', roles: ['customer'], show: downloadJson },
   { path: '/my-data.csv', roles: ['customer'], show: downloadCsv },
   {

@@ -6,7 +6,15 @@ import { AMOUNT_MAX, type Price } from '../models/catalog/price.ts';
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
 import { endCheckout, type Checkout } from '../models/money/checkout.ts';
 import { findGift, findGiftOfCheckout, type Gift, type NewGift } from '../models/money/gift-record.ts';
-import { claimGift, endGift, keepGiftDispute, keepGiftRefund, payGift, takeGiftBack } from '../models/money/gift.ts';
+import {
+  claimGift,
+  endGift,
+  keepGiftDispute,
+  keepGiftRefund,
+  payGift,
+  recordGiftTurn,
+  takeGiftBack,
+} from '../models/money/gift.ts';
 import { beginPaidSubscription } from '../models/money/paid-subscription.ts';
 import { endSubscription } from '../models/money/subscription-end.ts';
 import { findHeldSubscription } from '../models/money/subscription-record.ts';
@@ -106,6 +114,9 @@ export async function claim(
       });
       if (subscriptionId === undefined) return { state: 'held', gift };
       if (!(await claimGift(transaction, gift, { customerId, subscriptionId, now, endsAt }))) throw new NotClaimable();
+      await recordGiftTurn(transaction, clock, { ...gift, customerId, turn: 'gift_begun', at: endsAt });
+      if (gift.customerId !== customerId)
+        await recordGiftTurn(transaction, clock, { ...gift, turn: 'gift_claimed', at: now.getTime() });
       return { state: 'claimed', gift: { ...gift, endsAt, subscriptionId } };
     });
   } catch (error) {

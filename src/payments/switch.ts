@@ -1,6 +1,7 @@
 // Switches a subscription to another price or plan (decisions 29): previewed first, with what is due now and later, then carried out as shown.
 // Our choice: a switch to a larger charge happens now and costs the prorated difference; one to a smaller charge waits for the period's end, since
 // nothing is refunded.
+import type { Transaction } from '../database/connection.ts';
 import { listPrices, type Price } from '../models/catalog/price.ts';
 import { Conflict, NotFound } from '../models/errors.ts';
 import { getBilling, type Billing } from '../models/money/billing-record.ts';
@@ -14,6 +15,7 @@ import {
   type PriceSwitch,
 } from '../models/money/price-switch.ts';
 import { findHeldSubscription } from '../models/money/subscription-record.ts';
+import { recordTurn } from '../models/outbox/turn.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { applySubscription } from './apply.ts';
 import type { ChargedPrice, DeclineReason } from './gateway.ts';
@@ -95,9 +97,32 @@ export async function switchPrice(
   return writeAtGateway(parts, gateway, publication, billing.ref, async () => {
     const result = await withTimeout(gateway.switchPrice(publication, shown.id, billing.ref, price, toPreview(shown)));
     if (result.state === 'declined') return result;
-    await database.transaction((transaction) => finishPriceSwitch(publication, transaction, clock, shown.id));
+    await database.transaction(async (transaction) => {
+      if (await finishPriceSwitch(publication, transaction, clock, shown.id))
+        await recordSwitchTurn(parts, publication, transaction, { shown, billing });
+    });
     await withTimeout(applySubscription(parts, gateway, publication, billing.ref));
     return { state: 'done', subscriptionId };
+  });
+}
+
+/** A change that costs something now is told by the mail about its payment. */
+async function recordSwitchTurn(
+  { clock }: PaymentParts,
+  publication: PublicationRow,
+  transaction: Transaction,
+  { shown, billing }: { readonly shown: PriceSwitch; readonly billing: Billing },
+): Promise<void> {
+  if (shown.dueNow > 0) return;
+  const prices = await listPrices(publication, transaction);
+  const planOf = (priceId: string): string | null => prices.find(({ id }) => id === priceId)?.planId ?? null;
+  const { nextAmount: amount, currency, interval } = shown;
+  await recordTurn(publication, transaction, clock, {
+    turn: shown.priceId === billing.priceId ? 'change_undone' : 'change_planned',
+    customerId: billing.customerId,
+    objectId: billing.subscriptionId,
+    planId: planOf(shown.priceId),
+    facts: { amount, currency, interval, at: shown.timing === 'now' ? shown.previewedAt : shown.nextAt },
   });
 }
 

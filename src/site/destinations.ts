@@ -37,12 +37,17 @@ function parseContinueUrl(service: Pick<Service, 'config'>, text: string): URL |
   return url.protocol === 'https:' || (isLocalDemo(service.config) && isLoopbackHost(url.hostname)) ? url : undefined;
 }
 
+/** The pages of a reader to which mails link, and which need a sign-in. */
+const OWN_PAGES =
+  '(?:receipts|gifts)/\\w+$|receipts$|tax-details$|subscriptions/\\w+/(?:cancel|card|read-on)$|upgrade(?:\\?|$)|email-address$|erase-account$';
+const RETURN_PATH = new RegExp(`^/(?:oauth/authorize\\?|(?:subscribe|free_offering)\\?continue_url=|${OWN_PAGES}|$)`);
+
 /**
- * The path to return to after sign-in on a publication's site: the account page, an authorization request, or a page
- * that leads a subscriber on to continue_url (decisions 27), and nothing else.
+ * The path to return to after sign-in on a publication's site: the account page, a page of the reader's own, an
+ * authorization request, or a page that leads a subscriber on to continue_url (decisions 27), and nothing else.
  */
 export function toReturnPath(text: string | undefined): string | undefined {
-  return toOwnPath(text, /^\/(?:oauth\/authorize\?|(?:subscribe|free_offering)\?continue_url=|$)/);
+  return toOwnPath(text, RETURN_PATH);
 }
 
 /** The page to sign in, from which continue_url is not lost: the page returned to leads a subscriber on to it. */
@@ -70,7 +75,7 @@ export function toOwnPath(text: string | undefined, expected: RegExp): string | 
 /** A parameter of the authorization request that the sign-in returns to. */
 export function authorizationParameter(
   returnPath: string | undefined,
-  name: 'client_id' | 'login_hint',
+  name: 'client_id' | 'login_hint' | 'signed_in_since',
 ): string | undefined {
   return returnPath === undefined
     ? undefined

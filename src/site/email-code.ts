@@ -146,7 +146,12 @@ async function issue(
     publication,
     language,
     to: issued.to,
-    facts: { digits: issued.digits, purpose: intent.purpose, inboxUrl: inboxUrl(service, publication, address) },
+    facts: {
+      digits: issued.digits,
+      purpose: intent.purpose,
+      path: `/email-code/${issued.id}`,
+      inboxUrl: inboxUrl(service, publication, address),
+    },
     uselessAfter: issued.expiresAt,
   });
   await recordCodeStep(service, publication, transaction, given, { kind: 'code_sent', key: issued.id, facts: {} });

@@ -3,6 +3,7 @@
 import { NotFound } from '../models/errors.ts';
 import type { LiveSession } from '../models/sign-in/session.ts';
 import { GatewayUnavailable, OutcomeUnknown } from '../payments/gateway.ts';
+import { pathWith, toReturnPath } from './destinations.ts';
 import { PageError } from './errors.ts';
 import { findFormerPublicationOf, findMovedSiteOf, findPublicationOf, type PublicationSite } from './publication.ts';
 import { findSessionOf } from './session-cookie.ts';
@@ -15,6 +16,16 @@ export interface PublicationPlace extends Place {
 /** An activation URL that was used already or is not valid. */
 export class ActivationOver extends Error {
   override readonly name = 'ActivationOver';
+}
+
+/** A link to give another card that was used, or whose grace period is over, or that is not valid. */
+export class CardLinkOver extends Error {
+  override readonly name = 'CardLinkOver';
+}
+
+/** The link in the mail with a code, opened in a browser that did not ask for it. */
+export class EmailCodeElsewhere extends Error {
+  override readonly name = 'EmailCodeElsewhere';
 }
 
 /** A sign-in link that was used already, is too old, or is not valid. */
@@ -60,13 +71,30 @@ export const PUBLICATION: SiteKind<PublicationPlace, LiveSession, 'customer'> = 
   findMoved: findMovedSiteOf,
   findSession: (service, { publication }, request) => findSessionOf(service, publication, request),
   roleOf: () => 'customer',
-  signInPath: () => '/',
+  signInPath: (target) => {
+    const returnTo = toReturnPath(target);
+    return returnTo === undefined ? '/' : pathWith('/sign-in', { return_to: returnTo });
+  },
   errors: [
     {
       of: ActivationOver,
       status: 410,
       heading: 'error.activation-over',
       paragraphs: ['error.activation-over-reason', 'error.activation-over-advice'],
+      link: 'sign-in.heading',
+    },
+    {
+      of: CardLinkOver,
+      status: 410,
+      heading: 'error.card-link-over',
+      paragraphs: ['error.card-link-over-advice'],
+      link: 'free-offering.account',
+    },
+    {
+      of: EmailCodeElsewhere,
+      status: 410,
+      heading: 'error.code-elsewhere',
+      paragraphs: ['error.code-elsewhere-advice', 'error.code-elsewhere-again'],
       link: 'sign-in.heading',
     },
     {

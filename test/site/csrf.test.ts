@@ -203,6 +203,13 @@ const routes: Record<string, Route> = {
     },
     effect: changes,
   },
+  '/sign-in-mails': {
+    prepare: async (site) => {
+      const browser = await site.signedIn();
+      return fromPage(browser, await browser.open('/'), '/sign-in-mails', {});
+    },
+    effect: changes,
+  },
   '/sign-out-everywhere': {
     prepare: async (site) => {
       await site.signedIn();

@@ -6,6 +6,7 @@ import { undoPath } from '../../src/models/people/address-change.ts';
 import { unsubscribePath } from '../../src/models/people/customer-mail-choice.ts';
 import { issueSignInLink } from '../../src/models/sign-in/sign-in-link.ts';
 import { PAGES } from '../../src/pages/routes.ts';
+import { cardPath } from '../../src/payments/card-link.ts';
 import { locationOf, type Browser } from '../support/browser/browser.ts';
 import { useService } from '../support/service/service.ts';
 import { rowsOf, tracesIn } from './rows.ts';
@@ -75,6 +76,11 @@ const ADDRESSES: Readonly<Record<string, Addresses>> = {
   '/subscriptions/:id/read-on': record('subscriptions', (id) => `/subscriptions/${id}/read-on`),
   '/subscriptions/:id/portal': record('subscriptions', (id) => `/subscriptions/${id}/portal`),
   '/subscriptions/:id/card': record('subscriptions', (id) => `/subscriptions/${id}/card`),
+  '/card/:token': async ({ paid, payerId }) => {
+    const { id } = await first(paid, 'billings', { customerId: payerId });
+    const failure = { publicationId: paid.publication.id, id: String(id), pastDueSince: 1 };
+    return [cardPath(service().secretKeys, failure)];
+  },
   '/tax-details': () => ['/tax-details'],
   '/receipts': () => ['/receipts'],
   '/receipts/:id': async (world) => [
@@ -140,9 +146,10 @@ describe.each(Object.entries(ADDRESSES).map(([path, addresses]) => ({ path, addr
   },
 );
 
-it('every page was shown, but that of a code of another browser, that of a gateway that has none, and one that only leads on', () => {
+it('every page was shown, but those of a code of another browser, of a gateway that has none, of what is not owed, and one that only leads on', () => {
   expect(Object.keys(ADDRESSES).filter((path) => !shown.has(path))).toEqual([
     '/subscriptions/:id/portal',
+    '/card/:token',
     '/email-code/:id',
     '/language/:language',
   ]);

@@ -13,6 +13,7 @@ export const STAFF_CODE: Mail<{ readonly digits: string }> = {
       label: t('dashboard.mail.code-label'),
       emailCode: digits,
       notAsked: t('mail.code-not-asked'),
+      codeUrl: undefined,
       inboxUrl: undefined,
       minutes: EMAIL_CODE_LIFETIME_SECONDS / 60,
     },

@@ -6,6 +6,7 @@ import {
   isMailLanguage,
   isReaderMail,
   NO_WORDS,
+  READER_MAILS,
   type MailLanguage,
   type MailWords,
   type Placeholder,
@@ -14,7 +15,7 @@ import type { Language } from '../../views/language.ts';
 import type { Reader } from '../mail.ts';
 import type { MailFrame } from '../templates.ts';
 
-export type ShownWords = Pick<MailFrame, 'opening' | 'closing'>;
+export type ShownWords = Pick<MailFrame, 'greeting' | 'opening' | 'closing'>;
 type Values = { readonly [Name in Placeholder]?: string };
 
 /** Fills each placeholder in once. One without a value, such as a name that is not known, takes the space before it along. */
@@ -45,8 +46,15 @@ function mailLanguageOf({ tag }: Pick<Language, 'tag'>): MailLanguage | undefine
   return isMailLanguage(language) ? language : undefined;
 }
 
-export function showWords({ opening, closing }: MailWords, values: Values): ShownWords {
+/** What a mail to readers begins with. Our choice: one that gives access to an account greets nobody by name. */
+export function greetingOf({ t }: Pick<Reader, 't'>, mail: string, name: string): string {
+  if (!isReaderMail(mail)) return '';
+  const isNamed = name !== '' && READER_MAILS[mail].some((placeholder) => placeholder === 'name');
+  return isNamed ? t('mail.greeting-name', { name }) : t('mail.greeting');
+}
+
+export function showWords({ opening, closing }: MailWords, values: Values, greeting: string): ShownWords {
   const paragraphsOf = (words: string): string[][] =>
     words === '' ? [] : words.split(/\n\s*\n/).map((paragraph) => fillWords(paragraph, values).split('\n'));
-  return { opening: paragraphsOf(opening), closing: paragraphsOf(closing) };
+  return { greeting, opening: paragraphsOf(opening), closing: paragraphsOf(closing) };
 }

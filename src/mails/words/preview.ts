@@ -1,5 +1,6 @@
 // A mail to readers as it would be sent, with made-up facts and the words that a publisher adds.
 import type { MailWords, ReaderMail } from '../../models/publication/mail-words.ts';
+import { ACCOUNT_ERASED } from '../account-erased.ts';
 import { ACTIVATION_CODE_TYPED } from '../activation-code-typed.ts';
 import { ADDRESS_CHANGED } from '../address-changed.ts';
 import { COMPLIMENTARY } from '../complimentary.ts';
@@ -18,8 +19,9 @@ import { renderMail } from '../render.ts';
 import { RENEWAL } from '../renewal.ts';
 import { SIGN_IN_LINK } from '../sign-in-link.ts';
 import { TRIAL } from '../trial.ts';
+import { TURN_WORDS } from '../turns/turn-words.ts';
 import { exampleOf, type WriteExample } from './example.ts';
-import { showWords } from './own-words.ts';
+import { greetingOf, showWords } from './own-words.ts';
 
 const EXAMPLES: Readonly<Record<ReaderMail, WriteExample>> = {
   paid: PAID.writeExample,
@@ -38,6 +40,20 @@ const EXAMPLES: Readonly<Record<ReaderMail, WriteExample>> = {
   activation_code_typed: exampleOf(ACTIVATION_CODE_TYPED),
   new_address: NEW_ADDRESS.writeExample,
   address_changed: ADDRESS_CHANGED.writeExample,
+  account_erased: exampleOf(ACCOUNT_ERASED),
+  welcome: exampleOf(TURN_WORDS.welcome),
+  trial_begun: exampleOf(TURN_WORDS.trial_begun),
+  change_planned: exampleOf(TURN_WORDS.change_planned),
+  change_undone: exampleOf(TURN_WORDS.change_undone),
+  cancel_confirmed: exampleOf(TURN_WORDS.cancel_confirmed),
+  cancel_undone: exampleOf(TURN_WORDS.cancel_undone),
+  payment_ended: exampleOf(TURN_WORDS.payment_ended),
+  ended: exampleOf(TURN_WORDS.ended),
+  gift_bought: exampleOf(TURN_WORDS.gift_bought),
+  gift_claimed: exampleOf(TURN_WORDS.gift_claimed),
+  gift_begun: exampleOf(TURN_WORDS.gift_begun),
+  activated: exampleOf(TURN_WORDS.activated),
+  new_browser: exampleOf(TURN_WORDS.new_browser),
 };
 
 export interface MailPreview {
@@ -55,6 +71,7 @@ export function previewMail(
   const written = EXAMPLES[mail](example, reader);
   if (written === undefined) throw new Error(`no example of the mail ${mail}`);
   const { content, planName: plan } = written;
-  const shown = showWords(words, { publication: reader.publication.name, name: readerName, plan });
+  const values = { publication: reader.publication.name, name: readerName, plan };
+  const shown = showWords(words, values, greetingOf(reader, mail, readerName));
   return { subject: content.subject, ...renderMail(reader, content, shown) };
 }

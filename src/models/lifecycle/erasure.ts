@@ -16,6 +16,7 @@ import { erasePersonalEvents } from '../outbox/event-person.ts';
 import { recordEvent } from '../outbox/event.ts';
 import { removeMailProblems } from '../outbox/mail-problem.ts';
 import { eraseFromMailReports } from '../outbox/mail-report.ts';
+import { removeTurns } from '../outbox/turn.ts';
 import { removeAddressChanges } from '../people/address-change.ts';
 import { findClash } from '../people/customer-clash.ts';
 import { customerErasedEvent } from '../people/customer-event.ts';
@@ -95,6 +96,7 @@ export async function eraseCustomer(
   await forgetGatewayCustomers(publication, transaction, customerId);
   await removeNewsletters(publication, transaction, customerId);
   await removeNotes(publication, transaction, customerId);
+  await removeTurns(publication, transaction, customerId);
   await forgetImportedPerson(publication, transaction, customerId);
   await eraseIdempotencyAnswers(publication, transaction, customerId);
   await endSignInLinks(publication, transaction, customerId);

@@ -7,6 +7,7 @@ import { Conflict, NotFound } from '../errors.ts';
 import { GiftRecord } from '../money/gift-record.ts';
 import { PaymentRecord } from '../money/payment-record.ts';
 import { listActiveSubscriptions, type ActiveSubscription } from '../money/subscription-record.ts';
+import { moveTurns } from '../outbox/turn.ts';
 import { moveAddressChanges, recordAddressChange } from '../people/address-change.ts';
 import { getCustomer, lockPersonOf } from '../people/customer-person.ts';
 import { CustomerRecord, ERASED, TAKEN_OVER } from '../people/customer-record.ts';
@@ -111,6 +112,7 @@ export async function mergePeople(
   await leaving().patch({ ...ERASED, goneAt: clock.now().getTime(), mergedIntoId: intoId });
   await takeOver(publication, transaction, intoId, former);
   await moveAddressChanges(publication, transaction, { fromId, intoId });
+  await moveTurns(publication, transaction, { fromId, intoId });
   await joinAddresses(publication, transaction, clock, { intoId, former, email: before.email });
   await moveEverything(publication, transaction, clock, { fromId, intoId, former, before, kept: new Set(kept) });
   return { id: intoId };

@@ -13,6 +13,7 @@ import { moveEvents } from '../outbox/event-person.ts';
 import { recordEvent, type EventFields } from '../outbox/event.ts';
 import { moveMailProblems } from '../outbox/mail-problem.ts';
 import { moveMailReports } from '../outbox/mail-report.ts';
+import { moveTurns } from '../outbox/turn.ts';
 import { moveAddressChanges, recordAddressChange } from '../people/address-change.ts';
 import { changedDetails } from '../people/customer-details.ts';
 import { customerErasedEvent } from '../people/customer-event.ts';
@@ -61,6 +62,7 @@ export async function mergeCustomer(
   const before = await findCustomer(publication, transaction, intoId);
   await takeOver(publication, transaction, intoId, former);
   await moveAddressChanges(publication, transaction, { fromId, intoId });
+  await moveTurns(publication, transaction, { fromId, intoId });
   await keepFormerAddress(publication, transaction, clock, { intoId, former, email: before?.email ?? null });
   await moveEverything(publication, transaction, clock, { fromId, intoId, former, before, kept: NONE_CHOSEN });
   return { state: 'merged' };

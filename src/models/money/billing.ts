@@ -8,7 +8,7 @@ import { statement } from '../../database/statement.ts';
 import { mrrTwelfthsOf, recordRecurringRevenue } from '../counting/recurring-revenue.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
-import { recordBillingEvents } from './billing-event.ts';
+import { recordBillingEvents, recordBillingTurns } from './billing-event.ts';
 import { BillingRecord, type Billing, type BillingFacts, type EndReason } from './billing-record.ts';
 import { lookAtMovesOf } from './price-change-move.ts';
 
@@ -81,6 +81,7 @@ export async function updateBilling(
   });
   if (written === 0) return false;
   await recordBillingEvents(transaction, clock, known, facts);
+  await recordBillingTurns(transaction, clock, known, facts);
   await recordRecurringRevenue(transaction, clock, known, facts);
   await lookAtMovesOf(transaction, known);
   touchPerson({ id: publicationId }, transaction, clock, known.customerId);

@@ -9,6 +9,7 @@ import { hashSecret } from '../../database/secrets.ts';
 import { countMoney, MONEY_COLUMNS } from '../counting/money.ts';
 import type { EmailAddress } from '../email-address.ts';
 import type { Limit } from '../limit.ts';
+import { recordTurn } from '../outbox/turn.ts';
 import { issueReceipts, type GatewayTax, type MeansOfPayment } from '../receipts/receipt.ts';
 import { first, type Tenant } from '../record.ts';
 import { GiftRecord, NEVER_PAID, type Dispute, type Gift, type GiftState, type NewGift } from './gift-record.ts';
@@ -60,9 +61,38 @@ export async function payGift(
   const paid = await GiftRecord.in({ id: gift.publicationId }, transaction, { id: gift.id })
     .whereIn('state', NEVER_PAID)
     .patch({ state: 'paid', paymentRef, paidAt, expiresAt });
-  if (paid === 1) await countGift(transaction, clock, gift);
-  if (paid === 1) await issueOf(transaction, clock, gift, payment);
+  if (paid === 1) {
+    await countGift(transaction, clock, gift);
+    await issueOf(transaction, clock, gift, payment);
+    await recordGiftTurn(transaction, clock, { ...gift, turn: 'gift_bought', at: paidAt });
+  }
   return paid === 1;
+}
+
+type GiftTurn = Pick<
+  Gift,
+  'publicationId' | 'id' | 'customerId' | 'planId' | 'amount' | 'currency' | 'interval' | 'periods'
+>;
+
+/** Has the person mailed: the buyer about the receipt and the claim, the claimant about the beginning. */
+export async function recordGiftTurn(
+  transaction: Transaction,
+  clock: Clock,
+  {
+    publicationId,
+    id: objectId,
+    turn,
+    at,
+    customerId,
+    planId,
+    amount,
+    currency,
+    interval,
+    periods,
+  }: GiftTurn & { readonly turn: 'gift_bought' | 'gift_claimed' | 'gift_begun'; readonly at: number },
+): Promise<void> {
+  const facts = { amount, currency, interval, periods, at };
+  await recordTurn({ id: publicationId }, transaction, clock, { turn, customerId, objectId, planId, facts });
 }
 
 /** Counts a paid gift among the figures. Call it after each change of its amounts. */

@@ -69,11 +69,13 @@ export function isPriceSwitchExpired(priceSwitch: ShownPriceSwitch, clock: Clock
   return addSeconds(new Date(priceSwitch.createdAt), PRICE_SWITCH_LIFETIME_SECONDS) < clock.now();
 }
 
+/** Returns true for exactly one of several concurrent callers. */
 export async function finishPriceSwitch(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
   id: string,
-): Promise<void> {
-  await PriceSwitchRecord.in(publication, transaction, { id, doneAt: null }).patch({ doneAt: clock.now().getTime() });
+): Promise<boolean> {
+  const undone = PriceSwitchRecord.in(publication, transaction, { id, doneAt: null });
+  return (await undone.patch({ doneAt: clock.now().getTime() })) === 1;
 }

@@ -5,6 +5,7 @@ import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue } from '../errors.ts';
 import { byPublicationClock } from '../figure-change.ts';
 import { recordEvent } from '../outbox/event.ts';
+import { recordTurn } from '../outbox/turn.ts';
 import { leaveLost } from '../people/newsletter-subscription.ts';
 import { touchPerson } from '../people/person-state.ts';
 import type { Tenant } from '../record.ts';
@@ -82,12 +83,12 @@ const lockPerson = statement('lock_person_of_subscription', {
 });
 
 /** What a pause has canceled, where no other subscription to the plan follows. */
-const endOfPaused = statement<{ customerId: string }>(
+const endOfPaused = statement<SubscriptionSummary>(
   'end_paused_subscription',
   `update subscriptions set end_reason = :reason, leaving_reason = :leavingReason
     where publication_id = :publicationId and id = :id and status = 'canceled' and end_reason = 'paused'
       and not exists (select 1 from subscriptions other where other.publication_id = subscriptions.publication_id
-        and other.customer_id = subscriptions.customer_id and other.plan_id = subscriptions.plan_id and other.status = 'active') returning customer_id`,
+        and other.customer_id = subscriptions.customer_id and other.plan_id = subscriptions.plan_id and other.status = 'active') returning ${summaryColumns}`,
 );
 
 /**
@@ -137,10 +138,11 @@ export async function endPausedSubscription(
   { reason, leavingReason = null }: SubscriptionEnd,
 ): Promise<void> {
   const values = { publicationId: publication.id, id };
-  const left = await transaction.first(endOfPaused, { ...values, reason, leavingReason });
-  if (left === undefined) return;
+  const ended = await transaction.first(endOfPaused, { ...values, reason, leavingReason });
+  if (ended === undefined) return;
   await transaction.run(countEnd, { ...values, now: clock.now() });
-  if (!KEEPS_NEWSLETTERS.has(reason)) await leaveLost(publication, transaction, clock, left.customerId);
+  if (!KEEPS_NEWSLETTERS.has(reason)) await leaveLost(publication, transaction, clock, ended.customerId);
+  if (isTurn(reason)) await recordTurn(publication, transaction, clock, endTurn(ended, reason));
 }
 
 interface CancelValues {
@@ -176,7 +178,18 @@ async function carryOut(
   await transaction.run(countEnd, { publicationId: publication.id, id: canceled.id, now: clock.now() });
   if (!KEEPS_NEWSLETTERS.has(reason)) await leaveLost(publication, transaction, clock, canceled.customerId);
   touchPerson(publication, transaction, clock, canceled.customerId);
+  if (isTurn(reason)) await recordTurn(publication, transaction, clock, endTurn(canceled, reason));
   return canceled;
+}
+
+/** What ends in a merge or an erasure is no end to be mailed about, and neither is the beginning of a pause. */
+function isTurn(reason: SubscriptionEndReason): boolean {
+  return reason !== 'merged' && reason !== 'erased' && reason !== 'paused';
+}
+
+function endTurn({ id, customerId, planId }: SubscriptionSummary, reason: SubscriptionEndReason) {
+  const turn = reason === 'unpaid' ? 'payment_ended' : 'ended';
+  return { turn, customerId, objectId: id, planId, facts: { reason } } as const;
 }
 
 /** Keeps why a subscription is to end at the end of its period; null once the cancel is undone. */

@@ -57,6 +57,27 @@ export async function findRefusalOfInvitations(
   return found?.invitationsRefusedAt ?? undefined;
 }
 
+/** Whether the customer is mailed about a sign-in from a new browser. Our choice: until they do not want it. */
+export async function wantsSignInMails(
+  publication: Tenant,
+  connection: Connection,
+  customerId: string,
+): Promise<boolean> {
+  const found = await CustomerRecord.find(publication, connection, { id: customerId });
+  return found?.signInMailsRefusedAt === null;
+}
+
+/** Idempotent. */
+export async function chooseSignInMails(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  { customerId, isWanted }: { readonly customerId: string; readonly isWanted: boolean },
+): Promise<void> {
+  const signInMailsRefusedAt = isWanted ? null : clock.now().getTime();
+  await CustomerRecord.in(publication, transaction, { id: customerId, goneAt: null }).patch({ signInMailsRefusedAt });
+}
+
 function toSigned(publication: Tenant, customerId: string): string {
   return `${publication.id} invitation ${customerId}`;
 }

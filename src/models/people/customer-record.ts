@@ -31,6 +31,7 @@ export class CustomerRecord extends PublicationRecord {
   declare payingSince: number | null;
   /** When the person refused to be invited once more (src/models/people/customer-mail-choice.ts). */
   declare invitationsRefusedAt: number | null;
+  declare signInMailsRefusedAt: number | null;
 }
 
 type Row = RowOf<CustomerRecord>;
@@ -66,6 +67,7 @@ export const CUSTOMER_COLUMNS = {
   searchedAs: { erasure: 'erased', export: 'hidden', merge: 'left', dataApi: 'none' },
   state: { erasure: 'kept', export: 'shown', merge: 'left', dataApi: 'none' },
   payingSince: { erasure: 'kept', export: 'shown', merge: 'taken over', dataApi: 'none' },
+  signInMailsRefusedAt: { erasure: 'erased', export: 'shown', merge: 'taken over', dataApi: 'none' },
   invitationsRefusedAt: { erasure: 'erased', export: 'shown', merge: 'taken over', dataApi: 'none' },
 } as const satisfies { readonly [Name in keyof Row]-?: Treatment<Row[Name]> };
 

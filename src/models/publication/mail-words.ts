@@ -2,6 +2,7 @@
 // language. A mail keeps all its own sentences between the two.
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { InvalidValue, NotFound } from '../errors.ts';
+import type { TurnMail } from '../outbox/turn.ts';
 import { TenantRecord, type RowOf, type Tenant } from '../record.ts';
 
 export type Placeholder = 'name' | 'plan' | 'publication';
@@ -13,8 +14,26 @@ const OF_PLAN = ['name', 'plan', 'publication'] as const;
  */
 const OF_ACCESS = ['publication'] as const;
 
+/** The mails about a turn that is recorded where it happens (src/models/outbox/turn.ts). */
+const TURN_MAILS = {
+  welcome: ['name', 'publication'],
+  trial_begun: OF_PLAN,
+  change_planned: OF_PLAN,
+  change_undone: OF_PLAN,
+  cancel_confirmed: OF_PLAN,
+  cancel_undone: OF_PLAN,
+  payment_ended: OF_PLAN,
+  ended: OF_PLAN,
+  gift_bought: OF_PLAN,
+  gift_claimed: OF_PLAN,
+  gift_begun: OF_PLAN,
+  activated: OF_ACCESS,
+  new_browser: OF_ACCESS,
+} as const satisfies Readonly<Record<TurnMail, readonly Placeholder[]>>;
+
 /** The mails to readers, with the placeholders that their added words may have. */
 export const READER_MAILS = {
+  ...TURN_MAILS,
   paid: OF_PLAN,
   trial: OF_PLAN,
   renewal: OF_PLAN,
@@ -31,6 +50,7 @@ export const READER_MAILS = {
   activation_code_typed: OF_ACCESS,
   new_address: OF_ACCESS,
   address_changed: OF_ACCESS,
+  account_erased: OF_ACCESS,
 } as const satisfies Readonly<Record<string, readonly Placeholder[]>>;
 export type ReaderMail = keyof typeof READER_MAILS;
 export const READER_MAIL_NAMES = Object.keys(READER_MAILS) as readonly ReaderMail[];

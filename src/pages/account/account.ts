@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { valueOf, type FormReading } from '../../http/form.ts';
 import type { Newsletter } from '../../models/catalog/newsletter.ts';
 import { parseName } from '../../models/email-address.ts';
+import { wantsSignInMails } from '../../models/people/customer-mail-choice.ts';
 import { renameCustomer } from '../../models/people/customer.ts';
 import {
   listJoinable,
@@ -53,6 +54,7 @@ declare module '../../views/templates.ts' {
       readonly sessions: readonly SessionOnPage[];
       /** Whether the list of sessions is unfolded, after one of it was ended. */
       readonly areSessionsOpen: boolean;
+      readonly hasSignInMails: boolean;
     };
   }
 }
@@ -155,6 +157,7 @@ async function showDetails(
   const received = shown.newsletters.filter(({ isReceived }) => isReceived).map(({ name }) => name);
   const free = received.length === 0 ? '' : new Intl.ListFormat(language.tag, { type: 'conjunction' }).format(received);
   const sessions = await sessionsOnPage(service, publication, session, language);
+  const hasSignInMails = await wantsSignInMails(publication, service.database, session.customerId);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   const areSessionsOpen = valueOf(query, 'done') === 'session';
   return showPage(
@@ -168,6 +171,7 @@ async function showDetails(
       paid: { ...paid, free },
       sessions,
       areSessionsOpen,
+      hasSignInMails,
       ...shown,
     },
     state,

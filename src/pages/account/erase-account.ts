@@ -1,6 +1,8 @@
 // `/erase-account`: a customer erases their account (reliability R-P3). The page says what is erased, what is retained
 // and why. A code sent to the customer's address confirms the erasure, so that access to an open browser is not enough.
 import type { FastifyReply } from 'fastify';
+import { ACCOUNT_ERASED } from '../../mails/account-erased.ts';
+import { queueMail } from '../../mails/queue.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { eraseCustomer } from '../../models/lifecycle/erasure.ts';
 import type { Service } from '../../service.ts';
@@ -48,12 +50,14 @@ export async function requestErasure(
 /** Throws EmailCodeOver where the customer is no longer signed in or has changed the address. */
 async function eraseAccount(
   service: Service,
-  { publication, transaction, address, intent, session }: Proof<IntentOf<'erasure'>>,
+  { publication, transaction, address, intent, session, language }: Proof<IntentOf<'erasure'>>,
 ): Promise<ProofResult> {
   const { customerId } = intent;
   if (session === undefined || session.customerId !== customerId || session.email !== address.email)
     throw new EmailCodeOver('/');
   await eraseCustomer(publication, transaction, service.clock, service.secretKeys, customerId);
+  // After the erasure, which empties the mails that wait.
+  await queueMail(service, transaction, ACCOUNT_ERASED, { publication, language, to: address.email, facts: undefined });
   return { cookies: [clearSessionCookie(publication)] };
 }
 

@@ -2,12 +2,12 @@
 // customer, subscribes them to its newsletters and signs them in.
 import { findFreeOffering } from '../../models/catalog/free-offering.ts';
 import { renameCustomer } from '../../models/people/customer.ts';
-import { subscribeToNewsletter } from '../../models/people/newsletter-subscription.ts';
 import type { Service } from '../../service.ts';
 import { pathWith } from '../../site/destinations.ts';
 import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
 import { findOrCreateOwner } from '../sign-in/owner.ts';
 import { startSessionFor } from '../sign-in/start-session.ts';
+import { receiveNewsletters } from './receive-newsletters.ts';
 
 type FreeOfferingIntent = IntentOf<'free-offering'>;
 
@@ -18,8 +18,7 @@ async function joinFreeOffering(service: Service, proof: Proof<FreeOfferingInten
   if (name === null && intent.name !== null)
     await renameCustomer(publication, transaction, clock, customerId, intent.name);
   const newsletters = (await findFreeOffering(publication, transaction))?.newsletters ?? [];
-  for (const { id: newsletterId } of newsletters)
-    await subscribeToNewsletter(publication, transaction, clock, { customerId, newsletterId });
+  await receiveNewsletters(publication, transaction, clock, { customerId, newsletters });
   return { cookies: [await startSessionFor(service, proof, customerId)] };
 }
 

@@ -3,7 +3,6 @@
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { FreeOffering } from '../../models/catalog/free-offering.ts';
-import { subscribeToNewsletter } from '../../models/people/newsletter-subscription.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
@@ -16,6 +15,7 @@ import type { FormVisit, Visit } from '../visit.ts';
 import { answerOf } from '../visitor-table.ts';
 import { findSignedIn, stateForFreeOffering, type SignedIn } from '../visitor.ts';
 import { getFreeOffering } from './free-offering.ts';
+import { receiveNewsletters } from './receive-newsletters.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
@@ -93,10 +93,9 @@ async function subscribe(
   { newsletters }: FreeOffering,
   { customer }: SignedIn,
 ): Promise<void> {
-  await database.transaction(async (transaction) => {
-    for (const { id: newsletterId } of newsletters)
-      await subscribeToNewsletter(publication, transaction, clock, { customerId: customer.id, newsletterId });
-  });
+  await database.transaction((transaction) =>
+    receiveNewsletters(publication, transaction, clock, { customerId: customer.id, newsletters }),
+  );
 }
 
 async function showForm(

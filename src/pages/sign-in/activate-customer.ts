@@ -7,6 +7,7 @@ import { parseEmailAddress } from '../../models/email-address.ts';
 import { attachEmail } from '../../models/lifecycle/customer-email.ts';
 import { mergeCustomer } from '../../models/lifecycle/merge.ts';
 import { listSubscribedPlanNames } from '../../models/money/subscription-record.ts';
+import { recordTurn } from '../../models/outbox/turn.ts';
 import { activationPath } from '../../models/people/activation.ts';
 import { findByActivationToken, type UnactivatedCustomer } from '../../models/people/unactivated-customer.ts';
 import type { Service } from '../../service.ts';
@@ -77,6 +78,7 @@ async function applyActivation(service: Service, proof: Proof<IntentOf<'activati
   const { customerId } = intent;
   const state = await attachEmail(publication, transaction, clock, { customerId, address });
   if (state === 'over') throw new ActivationOver();
+  if (state === 'changed') await recordTurn(publication, transaction, clock, { turn: 'activated', customerId });
   if (state === 'changed') return { cookies: [await startSessionFor(service, proof, customerId)] };
   const owner = await findOrCreateOwner(service, proof);
   return {

@@ -135,6 +135,7 @@ test('offers to sign out everywhere only where there is another session', async 
   expect(formsOf((await browser.open('/')).body).map(({ action }) => action)).toEqual([
     '/newsletters',
     '/',
+    '/sign-in-mails',
     '/sign-out',
   ]);
 });

@@ -279,6 +279,10 @@ test.each(['/email-address', '/erase-account', '/my-data.json', '/my-data.csv'])
   '%s leads who is signed out to sign in',
   async (path) => {
     const answer = await (await givenSite(service())).newBrowser().get(path);
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      303,
+      // A download has no page to come out on.
+      path.startsWith('/my-data') ? '/' : `/sign-in?return_to=${encodeURIComponent(path)}`,
+    ]);
   },
 );

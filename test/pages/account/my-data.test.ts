@@ -82,6 +82,8 @@ const NOT_IN_DOWNLOAD = new Set([
   // An index of name and address, and counts by the bare id.
   'customer_words',
   'figure_changes',
+  // A queue of what is mailed within seconds.
+  'turns',
   // What a file of the publisher said, of which everything that was taken over is in the download.
   'imported_people',
   // What programs of the publisher answered to an event, whose content is in the download.

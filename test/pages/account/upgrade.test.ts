@@ -156,7 +156,7 @@ test.each(['friend/price_nothing', 'nothing', '', 'reader/'])(
 
 test('leads who is signed out to sign in, and who has no subscription to subscribe', async () => {
   const site = await givenOfferedSite(service());
-  expect(locationOf(await site.newBrowser().get('/upgrade'))).toBe('/');
+  expect(locationOf(await site.newBrowser().get('/upgrade'))).toBe('/sign-in?return_to=%2Fupgrade');
   expect(locationOf(await (await site.signedIn()).get('/upgrade'))).toBe('/subscribe');
 });
 

@@ -277,7 +277,7 @@ describe('the delivery', () => {
     const { id } = await bought(paid);
     const eve = await paid.signedIn(EVE);
     expect((await eve.get(`/gifts/${id}`)).statusCode).toBe(404);
-    expect(locationOf(await paid.newBrowser().get(`/gifts/${id}`))).toBe('/');
+    expect(locationOf(await paid.newBrowser().get(`/gifts/${id}`))).toBe(`/sign-in?return_to=%2Fgifts%2F${id}`);
   });
 });
 

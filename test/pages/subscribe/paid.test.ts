@@ -52,7 +52,7 @@ test('the receipt says who paid whom what for which time, and is for who paid al
     ),
   );
   expect((await (await site.signedIn('eve@example.org')).get(receipt)).statusCode).toBe(404);
-  expect(locationOf(await site.newBrowser().get(receipt))).toBe('/');
+  expect(locationOf(await site.newBrowser().get(receipt))).toBe(`/sign-in?return_to=${encodeURIComponent(receipt)}`);
 });
 
 test('cancels at the end of the paid period after a step to confirm, and takes that back', async () => {

@@ -21,6 +21,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       searched_as text,
       paying_since bigint,
       invitations_refused_at bigint,
+      sign_in_mails_refused_at bigint,
       primary key (publication_id, id),
       unique (publication_id, email_normalized),
       unique (publication_id, activation_code_mac)
@@ -57,6 +58,19 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
     'create index address_changes_created_at on address_changes (created_at)',
     'create index address_changes_to_mail_former on address_changes (id) where former_mailed_at is null',
     'create index address_changes_to_mail on address_changes (id) where mailed_at is null',
+    // A queue: turns in a reader's life whose mail is not written yet.
+    `create table turns (
+      ${key},
+      customer_id ${id} not null,
+      turn text not null,
+      object_id ${id},
+      plan_id ${id},
+      facts text not null,
+      created_at bigint not null,
+      primary key (publication_id, id),
+      ${belongsTo('customer_id', 'customers')}
+    )`,
+    'create index turns_of_customer on turns (publication_id, customer_id)',
     // What staff wrote down about a person.
     `create table customer_notes (
       ${key},

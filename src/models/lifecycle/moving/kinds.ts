@@ -48,6 +48,7 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   mail_reports: SENT,
   customer_words: 'an index, which follows from names and addresses',
   sign_in_links: PASSING,
+  turns: 'a queue of mails, which whoever restores a publication does not send',
   sign_in_steps: 'kept for a month, for whoever helps a reader to sign in here',
   staff_roles: STAFF,
   staff_invitations: STAFF,

@@ -1,0 +1,33 @@
+// The mails about turns that are recorded where they happen (src/models/outbox/turn.ts): each is written once, by taking its
+// turn out of the queue. What each of them says stands in src/mails/turns/turn-words.ts.
+import { takeTurn, type TurnFacts, type TurnMail } from '../../models/outbox/turn.ts';
+import { wantsSignInMails } from '../../models/people/customer-mail-choice.ts';
+import { dueMail, type DueRow } from '../due-mail.ts';
+import { TURN_WORDS, type Turn } from './turn-words.ts';
+
+interface Row extends DueRow {
+  readonly turn: TurnMail;
+  readonly objectId: string | null;
+  readonly planName: string | null;
+  /** JSON: TurnFacts. */
+  readonly facts: string;
+}
+
+type Facts = Row & Turn;
+
+export const TURN = dueMail<Row, Facts>({
+  name: 'turn',
+  due: () => `select t.id, t.publication_id, t.customer_id, t.turn, t.object_id, l.name as plan_name, t.facts
+    from turns t left join plans l on l.publication_id = t.publication_id and l.id = t.plan_id order by t.id`,
+  async claim(transaction, row) {
+    const publication = { id: row.publicationId };
+    if (!(await takeTurn(publication, transaction, row.id))) return undefined;
+    if (row.turn === 'new_browser' && !(await wantsSignInMails(publication, transaction, row.customerId)))
+      return undefined;
+    // Written by recordTurn.
+    return { ...row, ...(JSON.parse(row.facts) as TurnFacts), plan: row.planName ?? '', subject: row.objectId ?? '' };
+  },
+  mailOf: ({ turn }) => TURN_WORDS[turn],
+  objectOf: ({ objectId }) => objectId ?? undefined,
+  write: () => undefined,
+});

@@ -1,0 +1,59 @@
+// `/card/:token`: the page of the link in a mail about a failed payment. Opening it changes nothing, as mail programs open
+// links by themselves; its one button leads to the gateway's card page.
+import type { FastifyReply } from 'fastify';
+import { Conflict } from '../../models/errors.ts';
+import type { Billing } from '../../models/money/billing-record.ts';
+import { findCustomer } from '../../models/people/customer-summary.ts';
+import { findByCardLink } from '../../payments/card-link.ts';
+import { startCardUpdate } from '../../payments/checkout/checkout.ts';
+import { GatewayUnavailable } from '../../payments/gateway.ts';
+import { cardPageOriginsOf, findGateway } from '../../payments/gateways.ts';
+import type { Service } from '../../service.ts';
+import { CardLinkOver } from '../../site/publication-kind.ts';
+import { formatAmount } from '../../views/formats.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
+import { checkoutUrls } from '../subscribe/checkout.ts';
+import { countGatewayRequest } from '../subscribe/gateway-limit.ts';
+import type { Visit } from '../visit.ts';
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'account/card-link': { readonly amount: string; readonly action: string };
+  }
+}
+
+export async function showCardLink(service: Service, visit: Visit): Promise<FastifyReply> {
+  const { reply, publication, language } = visit;
+  const { amount, currency } = await getOwing(service, visit);
+  const gateway = await findGateway(service, publication);
+  const formActionOrigins = gateway === undefined ? [] : cardPageOriginsOf(gateway);
+  const data = { amount: formatAmount(amount, currency, language.tag), action: `/card/${tokenOf(visit)}` };
+  return showPage(reply, publication, 'account/card-link', data, { formActionOrigins });
+}
+
+/** Redirects to the gateway's card page. */
+export async function followCardLink(service: Service, visit: Visit): Promise<FastifyReply> {
+  const { reply, publication } = visit;
+  const { customerId, subscriptionId } = await getOwing(service, visit);
+  const customer = await findCustomer(publication, service.database, customerId);
+  if (customer === undefined || customer.email === null || subscriptionId === null) throw new CardLinkOver();
+  await countGatewayRequest(service, publication, customerId);
+  const payer = { id: customer.id, email: customer.email, name: customer.name };
+  try {
+    const given = { subscriptionId, urls: checkoutUrls(publication) };
+    return redirectTo(reply, (await startCardUpdate(service, publication, payer, given)).redirectUrl);
+  } catch (error) {
+    throw error instanceof Conflict ? new GatewayUnavailable(error.message, { cause: error }) : error;
+  }
+}
+
+/** Throws CardLinkOver. */
+async function getOwing({ database, secretKeys }: Service, visit: Visit): Promise<Billing> {
+  const billing = await findByCardLink(visit.publication, database, secretKeys, tokenOf(visit));
+  if (billing === undefined) throw new CardLinkOver();
+  return billing;
+}
+
+function tokenOf({ request }: Visit): string {
+  return (request.params as { token?: string }).token ?? '';
+}

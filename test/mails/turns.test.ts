@@ -1,0 +1,157 @@
+// The turns of readers' lives on the sandbox's clock: each is mailed once, in the reader's language (docs/mails.md).
+import { describe, expect, test } from 'vitest';
+import { updateOffer } from '../../src/models/catalog/offer.ts';
+import { openMail } from '../../src/outbound/mail.ts';
+import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
+import { locationOf } from '../support/browser/browser.ts';
+import { headingOf } from '../support/browser/html.ts';
+import { GOOD_CARD, LATER_FAILING_CARD } from '../support/publications/cards.ts';
+import { GIFT_RECIPIENT, givenGift } from '../support/publications/gift.ts';
+import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
+import { useService } from '../support/service/service.ts';
+
+const service = useService();
+const GREETINGS = { en: 'Hello,', de: 'Guten Tag,' } as const;
+
+/** The names of the mails to an address, sorted, without codes. */
+async function mailsTo(paid: PayingSite, email: string, language: keyof typeof GREETINGS): Promise<(string | null)[]> {
+  const rows = await paid.rows<{ payload: string; purpose: string | null; kind: string }>('deliveries');
+  const mails = rows
+    .filter(({ kind, payload, purpose }) => kind === 'mail' && payload !== '' && purpose !== 'email_code')
+    .map((row) => ({ ...row, mail: openMail(service().secretKeys, row.payload) }))
+    .filter(({ mail }) => mail.to === email);
+  for (const { mail } of mails) {
+    expect(mail.text).toContain(GREETINGS[language]);
+    expect([mail.text, mail.html].join()).not.toMatch(/undefined|\{\w+\}/);
+  }
+  return mails.map(({ purpose }) => purpose).toSorted();
+}
+
+async function speak(paid: PayingSite, email: string, language: string): Promise<void> {
+  const { id } = await paid.customer(email);
+  await service().database.transaction(async ({ knex }) => knex('customers').where({ id }).update({ language }));
+}
+
+async function subscriptionOf(paid: PayingSite, customerId: string): Promise<string> {
+  return (await subscriptionDetailsOf(service(), paid.publication, customerId))[0]?.subscriptionId ?? '';
+}
+
+describe.each(['en', 'de'] as const)('in %s', (language) => {
+  test('who cancels, goes on, and cancels again is told each time, and of the end', async () => {
+    const paid = await givenPayingSite(service());
+    await speak(paid, 'ada@example.org', language);
+    const { id } = await paid.payingCustomer();
+    const subscription = await subscriptionOf(paid, id);
+    for (const act of [cancelAtPeriodEnd, resume, cancelAtPeriodEnd]) {
+      await act(service(), paid.publication, id, subscription);
+      await paid.settle();
+    }
+    await paid.pass('32 days');
+    await paid.pass('32 days');
+    expect(await mailsTo(paid, 'ada@example.org', language)).toEqual([
+      'cancel_confirmed',
+      'cancel_confirmed',
+      'cancel_undone',
+      'ended',
+      'paid',
+    ]);
+  });
+
+  test('a trial is told when it begins and before it ends', async () => {
+    const paid = await givenPayingSite(service());
+    await service().database.transaction((transaction) =>
+      updateOffer(paid.publication, transaction, 'supporter', { trialDays: 14 }),
+    );
+    await speak(paid, 'ada@example.org', language);
+    await paid.payingCustomer();
+    await paid.pass('8 days');
+    await paid.pass('7 days');
+    expect(await mailsTo(paid, 'ada@example.org', language)).toEqual(['paid', 'trial', 'trial_begun']);
+  });
+
+  test('who does not pay is told four times, and that it has ended', async () => {
+    const paid = await givenPayingSite(service());
+    await speak(paid, 'ada@example.org', language);
+    await paid.payingCustomer('ada@example.org', LATER_FAILING_CARD);
+    await paid.pass('31 days');
+    for (const days of [3, 2, 2, 8]) await paid.pass(`${days} days`);
+    const failed = Array.from({ length: 4 }, () => 'payment_failed');
+    expect(await mailsTo(paid, 'ada@example.org', language)).toEqual(['paid', 'payment_ended', ...failed]);
+  });
+});
+
+test('a gift is told to its buyer and its reader', async () => {
+  const paid = await givenPayingSite(service());
+  await givenGift(paid);
+  const mails = await paid.newBrowser().mails(GIFT_RECIPIENT);
+  const mail = mails.find(({ text }) => text.includes('/gift/claim'));
+  const code = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/.exec(mail?.text ?? '')?.[0] ?? '';
+  const reader = await paid.signedIn(GIFT_RECIPIENT);
+  await reader.submit(await reader.submit(await reader.open('/gift/claim'), { code }));
+  await paid.settle();
+  for (const days of [86, 7]) await paid.pass(`${days} days`);
+  const toReader = await mailsTo(paid, GIFT_RECIPIENT, 'en');
+  for (const name of ['gift', 'gift_begun', 'gift_ending', 'ended'])
+    expect(toReader.filter((one) => one === name)).toEqual([name]);
+  const toGiver = await mailsTo(paid, 'giver@example.org', 'en');
+  for (const name of ['gift_bought', 'gift_claimed']) expect(toGiver.filter((one) => one === name)).toEqual([name]);
+});
+
+test('a free reader is welcomed, told of a new browser unless they do not want it, and of the erasure', async () => {
+  const paid = await givenPayingSite(service());
+  const email = 'ada@example.org';
+  const browser = await paid.signedIn(email);
+  await browser.submit(await browser.open('/free_offering/subscribe'));
+  await paid.signedIn(email);
+  await paid.settle();
+  await browser.submit(await browser.open('/'), {}, '/sign-in-mails');
+  await paid.signedIn(email);
+  await paid.settle();
+  expect(await mailsTo(paid, email, 'en')).toEqual(['new_browser', 'welcome']);
+  const codePage = await browser.submit(await browser.open('/erase-account'));
+  await browser.submit(codePage, { code: await browser.newestCode(email) });
+  await paid.settle();
+  expect(await mailsTo(paid, email, 'en')).toEqual(['account_erased']);
+});
+
+test('a card is given by the link of the mail without signing in, for this failure alone', async () => {
+  const [paid, other] = [await givenPayingSite(service()), await givenPayingSite(service())];
+  await paid.payingCustomer('ada@example.org', LATER_FAILING_CARD);
+  await paid.pass('31 days');
+  const [mail] = await paid.newBrowser().mails('ada@example.org');
+  const link = /https?:\S+\/card\/(\w|-)+/.exec(mail?.text ?? '')?.[0] ?? '';
+  const browser = paid.newBrowser();
+  const page = await browser.open(link);
+  expect([page.statusCode, headingOf(page.body)]).toEqual([200, 'Pay with another card']);
+  const { pathname } = new URL(link);
+  expect((await other.newBrowser().get(pathname)).statusCode).toBe(410);
+  expect((await browser.get(`${pathname.slice(0, -1)}${pathname.endsWith('A') ? 'B' : 'A'}`)).statusCode).toBe(410);
+  await paid.payAt(locationOf(await browser.post(pathname, {})), GOOD_CARD, browser);
+  await paid.settle();
+  expect(await paid.rows('billings')).toMatchObject([{ state: 'active' }]);
+  expect((await browser.get(pathname)).statusCode).toBe(410);
+});
+
+test('the link beside a code goes on with one button in the browser that asked, and says so elsewhere', async () => {
+  const paid = await givenPayingSite(service());
+  const browser = paid.newBrowser();
+  await browser.askForCode('ada@example.org');
+  const [mail] = await browser.mails('ada@example.org');
+  const link = /https?:\S+\?code=\d{6}/.exec(mail?.text ?? '')?.[0] ?? '';
+  const elsewhere = await paid.newBrowser().get(link);
+  expect(headingOf(elsewhere.body)).toBe('Open this link in the browser that asked for the code');
+  expect(headingOf((await browser.submit(await browser.open(link))).body)).toBe('Your account');
+});
+
+test('a link in a mail keeps its target through the sign-in, and who is signed in goes on', async () => {
+  const paid = await givenPayingSite(service());
+  await paid.payingCustomer();
+  const [payment] = await paid.rows<{ id: string }>('payments');
+  const receipt = `/receipts/${payment?.id}`;
+  const browser = paid.newBrowser();
+  const codePage = await browser.submit(await browser.open(receipt), { email: 'ada@example.org' });
+  const code = await browser.newestCode('ada@example.org');
+  expect((await browser.submit(codePage, { code })).body).toContain(payment?.id);
+  expect(locationOf(await browser.get(`/sign-in?return_to=${encodeURIComponent(receipt)}`))).toBe(receipt);
+  expect(locationOf(await browser.get('/sign-in'))).toBe('/');
+});
