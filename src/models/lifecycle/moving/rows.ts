@@ -47,16 +47,14 @@ function statementsOf(kind: Kind): Statements {
   );
   const order = key.map((name) => `t."${name}"`).join(', ');
   const after = key.map((_, at) => `:after${at}`).join(', ');
+  // By the key, so that PostgreSQL does not scan the rows of all publications for one that has none.
+  const fromKey = `from ${table} t where t.${owner} = :publicationId and (${order}) > (${after}) order by ${order}`;
   return {
     page: statement(
       `export_rows_of_${table}`,
-      `select ${[...names, ...flags].join(', ')} from ${table} t where t.${owner} = :publicationId and (${order}) > (${after})
-        order by ${order} limit ${SLICE_ROWS}`,
+      `select ${[...names, ...flags].join(', ')} ${fromKey} limit ${SLICE_ROWS}`,
     ),
-    any: statement(
-      `any_row_of_${table}`,
-      `select 1 as found from ${table} t where t.${owner} = :publicationId limit 1`,
-    ),
+    any: statement(`any_row_of_${table}`, `select 1 as found ${fromKey} limit 1`),
     insert: table === 'publications' ? undefined : statement(`insert_moved_${table}`, insertText(kind)),
     isTaken:
       kind.columns['id'] === undefined
@@ -153,7 +151,7 @@ function toStored(row: StoredRow): StoredRow {
 }
 
 export async function hasRows(kind: Kind, { id: publicationId }: Tenant, connection: Connection): Promise<boolean> {
-  return (await connection.first(statementsFor(kind).any, { publicationId })) !== undefined;
+  return (await connection.first(statementsFor(kind).any, { publicationId, ...valuesBefore(kind) })) !== undefined;
 }
 
 /** Whether another publication of this database has a record with the id. */
