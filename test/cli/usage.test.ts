@@ -28,7 +28,7 @@ test.each([
   [
     'a font that there is not',
     ['publication', 'update', 'pub_x', '--font', 'comic'],
-    'Allowed choices are editorial, system',
+    'Allowed choices are editorial, literary',
   ],
   ['no publication change', ['publication', 'update', 'pub_x'], 'Say what to change, such as --name, --home-url'],
   ['nothing to change', ['application', 'update', 'app_x'], 'Say what to change'],

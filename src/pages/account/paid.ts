@@ -75,7 +75,7 @@ export interface PaidOnPage {
 
 declare module '../../views/templates.ts' {
   interface Parts {
-    paid: { readonly csrfToken: string; readonly paid: Pick<PaidOnPage, 'subscriptions'> };
+    paid: { readonly csrfToken: string; readonly paid: Pick<PaidOnPage, 'subscriptions' | 'free'> };
     'paid-history': { readonly paid: Pick<PaidOnPage, 'gifts' | 'payments'> };
   }
 }

@@ -48,7 +48,8 @@ export const RECEIPT_MUTANTS: readonly Mutant[] = [
     what: 'A receipt of another reader is shown',
     file: 'src/models/receipts/receipt-record.ts',
     find: 'const own = ReceiptRecord.in(publication, connection, { customerId });',
-    replace: 'const own = ReceiptRecord.in(publication, connection, customerId === idOrRecordId ? { customerId } : {});',
+    replace:
+      'const own = ReceiptRecord.in(publication, connection, customerId === idOrRecordId ? { customerId } : {});',
     part: 'sqlite',
     tests: ['test/dashboard/tax/tax.test.ts'],
   },
