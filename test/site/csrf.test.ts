@@ -32,6 +32,7 @@ async function stateOf({ publication }: OfferedSite): Promise<string> {
     'deliveries',
     'checkouts',
     'billings',
+    'buyers',
     'price_switches',
     'gifts',
   ];
@@ -121,6 +122,21 @@ const routes: Record<string, Route> = {
     prepare: async (site) => {
       const { browser, page, codeAction } = await atCodePage(site);
       return fromPage(browser, page, `${codeAction}/another`, {});
+    },
+    effect: changes,
+  },
+  '/email-code/:id/address': {
+    prepare: async (site) => {
+      const { browser, page, codeAction } = await atCodePage(site);
+      return fromPage(browser, page, `${codeAction}/address`, { email: 'other@example.org' });
+    },
+    effect: changes,
+  },
+  '/tax-details': {
+    prepare: async (site) => {
+      const browser = await site.signedIn();
+      const page = await browser.open('/tax-details');
+      return fromPage(browser, page, '/tax-details', { company: '', vat_number: '', country: 'FR' });
     },
     effect: changes,
   },

@@ -82,6 +82,13 @@ export const PAID_FORMS: Readonly<Record<string, (site: OfferedSite) => Promise<
       choice: site.yearly,
     });
   },
+  '/checkouts/:id': async (site) => {
+    const browser = await site.payer(newEmail());
+    const { id = '' } = (await site.rows<{ id: string }>('checkouts')).at(-1) ?? {};
+    const [newsletter] = await site.rows<{ id: string }>('newsletters');
+    const page = await browser.open(`/checkouts/${id}`);
+    return ownForm(browser, page, /^\/checkouts\//, { newsletter: newsletter?.id ?? '' });
+  },
   '/gift': async (site) => {
     const browser = await site.signedIn(newEmail());
     const [slug = '', priceId = ''] = site.monthly.split('/');

@@ -13,6 +13,7 @@ import { addMoves } from '../../src/models/money/price-change-move.ts';
 import { createPriceChange } from '../../src/models/money/price-change.ts';
 import { claimReconciliation, endReconciliation } from '../../src/models/money/reconciliation.ts';
 import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
+import { recordTurn } from '../../src/models/outbox/turn.ts';
 import { addNote } from '../../src/models/people/note.ts';
 import { addContinueHost } from '../../src/models/publication/continue-host.ts';
 import { setMailWords } from '../../src/models/publication/mail-words.ts';
@@ -110,6 +111,10 @@ async function addToTheirs(world: World): Promise<void> {
   const times = { createdAt: 0, leasedUntil: 0, claims: 0, failures: 0, records: 0, total: 0 };
   await database.transaction(({ knex }) =>
     knex('restores').insert({ publicationId: publication.id, ...restore, ...times }),
+  );
+  // Those before were mailed.
+  await database.transaction((transaction) =>
+    recordTurn(publication, transaction, clock, { customerId: about.id, turn: 'ended', facts: { reason: world.mark } }),
   );
   const words = { mail: 'paid', language: 'en', opening: world.mark };
   await database.transaction((transaction) => setMailWords(publication, transaction, words));

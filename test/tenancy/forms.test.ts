@@ -238,6 +238,7 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     await site().signedIn(OTHER);
     await send(other, '/', {}, '/sign-out-everywhere');
     ours = await site().signedIn(OTHER);
+    await send(ours, '/', {}, '/sign-in-mails');
     return send(ours, '/', {}, '/sign-out');
   },
   'signs in by a link that the publisher has mailed': async () => {
@@ -269,6 +270,6 @@ describe('a customer of A', () => {
   });
 });
 
-it('every form was sent', () => {
-  expect(FORMS.filter((path) => !sent.has(path))).toEqual([]);
+it('every form was sent, but that of a card link, which is there while a payment is owed (test/mails/turns)', () => {
+  expect(FORMS.filter((path) => !sent.has(path))).toEqual(['/card/:token']);
 });

@@ -76,13 +76,13 @@ const ADDRESSES: Readonly<Record<string, Addresses>> = {
   '/subscriptions/:id/read-on': record('subscriptions', (id) => `/subscriptions/${id}/read-on`),
   '/subscriptions/:id/portal': record('subscriptions', (id) => `/subscriptions/${id}/portal`),
   '/subscriptions/:id/card': record('subscriptions', (id) => `/subscriptions/${id}/card`),
+  '/tax-details': () => ['/tax-details'],
+  '/receipts': () => ['/receipts'],
   '/card/:token': async ({ paid, payerId }) => {
     const { id } = await first(paid, 'billings', { customerId: payerId });
     const failure = { publicationId: paid.publication.id, id: String(id), pastDueSince: 1 };
     return [cardPath(service().secretKeys, failure)];
   },
-  '/tax-details': () => ['/tax-details'],
-  '/receipts': () => ['/receipts'],
   '/receipts/:id': async (world) => [
     ...(await record('payments', (id) => `/receipts/${id}`)(world)),
     ...(await record('receipts', (id) => `/receipts/${id}`)(world)),
