@@ -122,7 +122,7 @@ test('a card is given by the link of the mail without signing in, for this failu
   const link = /https?:\S+\/card\/(\w|-)+/.exec(mail?.text ?? '')?.[0] ?? '';
   const browser = paid.newBrowser();
   const page = await browser.open(link);
-  expect([page.statusCode, headingOf(page.body)]).toEqual([200, 'Pay with another card']);
+  expect([page.statusCode, headingOf(page.body)]).toEqual([200, 'Use another card']);
   const { pathname } = new URL(link);
   expect((await other.newBrowser().get(pathname)).statusCode).toBe(410);
   expect((await browser.get(`${pathname.slice(0, -1)}${pathname.endsWith('A') ? 'B' : 'A'}`)).statusCode).toBe(410);

@@ -65,6 +65,7 @@ describe('newsletters', () => {
       slug: 'weekly',
       name: 'The Weekly',
       description: null,
+      audience: 'all',
       archivedAt: null,
     });
     expect(daily.description).toBe('Every day\nat seven');

@@ -407,7 +407,7 @@ test('A40 after a sign-in for another application the back button gives each app
   expect(tokensOf(await two.redeem(codeOfTwo)).token_type).toBe('Bearer');
   for (const goBack of [
     async () => browser.follow(await browser.get(codePage)),
-    () => browser.signIn('ada@example.org', signInPage),
+    async () => browser.follow(await browser.get(signInPage)),
   ]) {
     const atOne = await goBack();
     expect(locationOf(atOne)).toMatch(/^https:\/\/one\.example\.test\/callback\?/);

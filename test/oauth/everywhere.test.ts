@@ -257,9 +257,9 @@ test('X5 max_age and the way back from a sign-in last until their edge, and not 
   clock.advance(0.001);
   expect(await silently('100')).toMatchObject({ error: 'login_required' });
 
-  const returnTo =
-    new URL(locationOf(await party.authorize(browser, { prompt: 'login' }))).searchParams.get('return_to') ?? '';
-  await browser.signIn('ada@example.org');
+  const asked = locationOf(await party.authorize(browser, { prompt: 'login' }));
+  const returnTo = new URL(asked).searchParams.get('return_to') ?? '';
+  await browser.signIn('ada@example.org', asked);
   clock.advance(3600);
   expect(answerOf(await browser.get(returnTo))).toHaveProperty('code');
   clock.advance(0.001);

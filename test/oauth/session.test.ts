@@ -20,7 +20,8 @@ test('S1 R-A7 the cookie changes at each sign-in, and the old value is dead; so 
   const browser = await party.signedInBrowser();
   const first = cookieOf(browser);
   const { tokens } = await party.signInOn(browser);
-  await browser.signIn('ada@example.org');
+  service().clock.advance(1);
+  await browser.signIn('ada@example.org', locationOf(await party.authorize(browser, { prompt: 'login' })));
   const second = cookieOf(browser);
   expect(second).not.toBe(first);
   expect([await isSignedInBy(party, first), await isSignedInBy(party, second)]).toEqual([false, true]);

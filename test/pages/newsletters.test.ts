@@ -50,22 +50,23 @@ async function slugsOf(email: string): Promise<string[]> {
 }
 
 async function sendNewsletters(browser: Browser, path: string, slugs: readonly string[]): Promise<void> {
-  const form = formOf(await browser.open(path), path);
+  const action = path === '/' ? '/newsletters' : path;
+  const form = formOf(await browser.open(path), action);
   const body = new URLSearchParams({ csrf_token: form.fields['csrf_token'] ?? '', name: '' });
   for (const slug of slugs) body.append('newsletter', ids[slug] ?? '');
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
-  expect((await browser.send('POST', path, body.toString(), headers)).statusCode).toBe(303);
+  expect((await browser.send('POST', action, body.toString(), headers)).statusCode).toBe(303);
 }
 
 test('somebody without a plan can join what is open to all, and nothing else; the account says what they have', async () => {
   const browser = await site.signedIn(ADA);
-  expect(mainTextOf((await browser.open('/')).body)).toContain('You have no subscription.');
+  expect(mainTextOf((await browser.open('/')).body)).toContain('You do not have a subscription yet.');
   expect(offeredOn((await browser.open('/')).body)).toEqual(['open']);
   await sendNewsletters(browser, '/', ['open', 'insider', 'readers']);
   expect(await slugsOf(ADA)).toEqual(['open']);
   const account = mainTextOf((await browser.open('/')).body);
   expect(account).toMatch(/You get The open ?, free of charge\./);
-  expect(account).not.toContain('You have no subscription');
+  expect(account).not.toContain('You do not have a subscription');
   const free = await browser.open('/free_offering');
   expect(linksOf(free.body)).toContain('/#newsletters');
   expect((await browser.open('/')).body).toContain('id="newsletters"');

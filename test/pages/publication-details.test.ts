@@ -44,12 +44,16 @@ test('the name leads home, and the foot of each page and mail says how the publi
   const browser = site.newBrowser();
   const plain = await browser.get('/offers');
   expect(plain.body).toContain('class="masthead-name" href="/"');
-  expect(linksOf(footOf(plain.body))).toEqual(['/offers', '/']);
+  expect(linksOf(footOf(plain.body))).toEqual(['/offers', '/', '/language/de?to=%2Foffers']);
   await describe(site, DETAILS);
   for (const path of ['/offers', '/sign-in', '/nothing']) {
     const { body } = await browser.get(path);
     expect(body).toContain(`class="masthead-name" href="${DETAILS.homeUrl}"`);
-    expect(linksOf(footOf(body)).slice(2)).toEqual(['mailto:post@example.org', ...Object.values(LEGAL)]);
+    expect(
+      linksOf(footOf(body))
+        .slice(2)
+        .filter((href) => !href.startsWith('/language/')),
+    ).toEqual(['mailto:post@example.org', ...Object.values(LEGAL)]);
   }
   await browser.askForCode('ada@example.org');
   const [mail] = await browser.mails('ada@example.org');

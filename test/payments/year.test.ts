@@ -99,9 +99,7 @@ test('access lasts through the grace of 14 days, and ends with it', async () => 
   const { pastDue } = (await detailsOf(paid, customer.id))?.billing ?? {};
   expect((pastDue?.accessUntil ?? 0) - (pastDue?.since ?? 0)).toBe(14 * DAY);
   const [mail] = await paid.newBrowser().mails('late@example.org');
-  expect(mail?.text).toContain(
-    `${paid.publication.siteUrl}/subscriptions/${(await detailsOf(paid, customer.id))?.subscriptionId}/card`,
-  );
+  expect(mail?.text).toContain(`${paid.publication.siteUrl}/card/`);
   await paid.pass('13 days');
   expect(await detailsOf(paid, customer.id)).toBeDefined();
   await paid.pass('1 day');

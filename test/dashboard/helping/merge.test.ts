@@ -45,6 +45,7 @@ async function rowsOf({ database }: ReturnType<typeof service>, customerId: stri
 const TABLES = [
   'address_changes',
   'billings',
+  'buyers',
   'checkouts',
   'customer_notes',
   'customer_words',
@@ -58,11 +59,13 @@ const TABLES = [
   'newsletter_subscriptions',
   'payments',
   'pending_events',
+  'receipts',
   'sessions',
   'sign_in_links',
   'sign_in_steps',
   'subscriptions',
   'trials',
+  'turns',
 ];
 
 /**

@@ -60,8 +60,8 @@ test('a pause is set for a length or until a day, changed and undone before it b
   expect((await billingOf(site))?.pauseUntil).toBeGreaterThan(paidUntil + 57 * 86_400_000);
   // What is changed waits for the end of the pause, for publisher and reader alike.
   expect(await textOf(editor, `${path}/switch?to=${site.otherPrice.id}`)).toContain('end it before you change');
-  expect(await textOf(reader, '/upgrade')).toContain('Undo it in your account');
-  expect(await textOf(reader, '/')).toContain('rests until');
+  expect(await textOf(reader, '/upgrade')).toContain('undo it in your account first');
+  expect(await textOf(reader, '/')).toContain('is paused until');
   expect(await send('/unpause')).toContain('The pause is over.');
   expect(await send('/unpause').catch(() => 'no form')).toBe('no form');
   expect(await textOf(editor, `${path}/unpause`)).toContain('is not paused');
@@ -92,7 +92,7 @@ test('while it runs nothing is sold beside it, and the reader reads on by a paym
   expect(mainTextOf(account.body)).toContain('Paused until');
   const readOn = /href="([^"]*read-on)"/.exec(account.body)?.[1] ?? '';
   const shown = await reader.open(readOn);
-  expect(mainTextOf(shown.body)).toContain('€5 is charged to your card');
+  expect(mainTextOf(shown.body)).toContain('We charge €5 to your card');
   expect(await site.rows('payments')).toHaveLength(1);
   const done = await reader.submit(shown, {}, readOn);
   expect(mainTextOf(done.body)).toContain('Your subscription continues.');
@@ -125,7 +125,7 @@ test('when the card fails at the end of a pause, the reader is told so and can g
   await send('/pause', { length: '1' });
   await site.pass('1 month');
   expect(await send('/unpause')).toContain('the payment failed');
-  expect(await textOf(editor, `${path}/pause`)).toContain('Your last payment failed');
+  expect(await textOf(editor, `${path}/pause`)).toContain('The last payment failed');
   const account = await reader.open('/');
   expect(mainTextOf(account.body)).toContain('Use another card by');
   const card = /href="([^"]*card)"/.exec(account.body)?.[1] ?? '';

@@ -53,7 +53,7 @@ test('a complimentary subscription ends with its last day in the publication’s
   const reader = await site.signedIn('ada@example.org');
   const mail = (await reader.mails('ada@example.org')).find(({ subject }) => subject.includes('gives you'));
   expect(mail?.text).toContain('July 31, 2098');
-  expect(mainTextOf((await reader.open('/')).body)).toContain('It ends on July 31, 2098');
+  expect(mainTextOf((await reader.open('/')).body)).toContain('Ends on July 31, 2098');
   // The other plan is given without a word.
   await act('/give', { plan: site.otherPlan.id, last_day: '' });
   expect((await reader.mails('ada@example.org')).filter(({ subject }) => subject.includes('gives you'))).toHaveLength(

@@ -195,7 +195,7 @@ test('takes over what another service has sold, after a dry run that writes noth
   expect(writes).toHaveLength(9);
   for (const write of writes)
     expect(write).toMatch(
-      /^\/v1\/subscriptions\/sub_\w+ metadata\[masthead_publication\]=pub_\w+&metadata\[masthead_price\]=price_\w+&expand\[0\]=schedule&expand\[1\]=discounts\.source\.coupon$/,
+      /^\/v1\/subscriptions\/sub_\w+ metadata\[masthead_publication\]=pub_\w+&metadata\[masthead_price\]=price_\w+&expand\[0\]=schedule&expand\[1\]=discounts\.source\.coupon&expand\[2\]=default_payment_method$/,
     );
   expect(at.stage.account.invoices.size).toBe(invoices);
   expect(new Set(stripe.notices.slice(notices).map(({ type }) => type))).toEqual(
