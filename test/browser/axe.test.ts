@@ -9,6 +9,8 @@ import { visitEveryPage } from '../support/browser/tour.ts';
 
 /** Our choice: the page and its stylesheets, as they are before compression. */
 const PAGE_MAX_BYTES = 30_000;
+/** It offers all countries, which take 11 kB. */
+const WITH_COUNTRIES = new Map([['tax-details', 33_000]]);
 
 async function weightOf(page: Page): Promise<number> {
   const links = page.locator('link[rel=stylesheet]');
@@ -32,7 +34,7 @@ test(
       await page.evaluate("document.querySelectorAll('details').forEach((folded) => { folded.open = true; })");
       faults.push(...(await violationsOf(name, page)), ...(await layoutFaultsOf(name, page)));
       const bytes = await weightOf(page);
-      if (bytes > PAGE_MAX_BYTES) faults.push(`${name} weighs ${bytes}`);
+      if (bytes > (WITH_COUNTRIES.get(name) ?? PAGE_MAX_BYTES)) faults.push(`${name} weighs ${bytes}`);
       expect([
         name,
         await page.locator('script, [onclick], [onload], [onsubmit], a[href^="javascript:"]').count(),
