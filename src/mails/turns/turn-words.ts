@@ -1,6 +1,5 @@
 // What each mail about a turn says, one row a mail.
 import type { TurnFacts, TurnMail } from '../../models/outbox/turn.ts';
-import { browserText } from '../../views/browser-text.ts';
 import { formatAmount, formatDay } from '../../views/formats.ts';
 import type { TextKey } from '../../views/text.ts';
 import { notice, type Example, type Mail, type MailContent, type Reader } from '../mail.ts';
@@ -93,11 +92,6 @@ export const TURN_WORDS: Readonly<Record<TurnMail, Mail<Turn>>> = {
     paragraphs: ['mail.activated', 'mail.activated-advice'],
     ...ACCOUNT,
   }),
-  new_browser: mailOf('new_browser', {
-    subject: 'mail.new-browser-subject',
-    paragraphs: ['mail.new-browser', 'mail.new-browser-advice', 'mail.new-browser-off'],
-    ...ACCOUNT,
-  }),
 };
 
 /** Ends of which there is more to say than that nothing is charged any more. */
@@ -119,13 +113,12 @@ function mailOf(name: TurnMail, words: Words | ((turn: Turn) => Words)): Mail<Tu
 
 function write(turn: Turn, words: Words, reader: Reader): MailContent {
   const { t, tag, publication } = reader;
-  const { amount = null, currency, at = null, plan, browser = null } = turn;
+  const { amount = null, currency, at = null, plan } = turn;
   const values = {
     publication: publication.name,
     plan,
     day: at === null ? '' : formatDay(at, tag),
     amount: amount === null || currency === undefined ? '' : formatAmount(amount, currency, tag),
-    browser: browserText(browser, reader),
   };
   return notice(t(words.subject, values), {
     paragraphs: words.paragraphs.map((paragraph) => t(paragraph, values)),
@@ -142,7 +135,6 @@ function exampleOf({ now, planName: plan, amount, currency }: Example): Turn {
     currency,
     interval: 'month',
     at,
-    browser: 'Firefox on Linux',
     reason: 'reader',
   };
 }

@@ -1,7 +1,6 @@
 // The mails about turns that are recorded where they happen (src/models/outbox/turn.ts): each is written once, by taking its
 // turn out of the queue. What each of them says stands in src/mails/turns/turn-words.ts.
 import { takeTurn, type TurnFacts, type TurnMail } from '../../models/outbox/turn.ts';
-import { wantsSignInMails } from '../../models/people/customer-mail-choice.ts';
 import { dueMail, type DueRow } from '../due-mail.ts';
 import { TURN_WORDS, type Turn } from './turn-words.ts';
 
@@ -22,8 +21,6 @@ export const TURN = dueMail<Row, Facts>({
   async claim(transaction, row) {
     const publication = { id: row.publicationId };
     if (!(await takeTurn(publication, transaction, row.id))) return undefined;
-    if (row.turn === 'new_browser' && !(await wantsSignInMails(publication, transaction, row.customerId)))
-      return undefined;
     // Written by recordTurn.
     return { ...row, ...(JSON.parse(row.facts) as TurnFacts), plan: row.planName ?? '', subject: row.objectId ?? '' };
   },

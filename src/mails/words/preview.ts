@@ -19,6 +19,7 @@ import { renderMail } from '../render.ts';
 import { RENEWAL } from '../renewal.ts';
 import { SIGN_IN_LINK } from '../sign-in-link.ts';
 import { TRIAL } from '../trial.ts';
+import { NEW_BROWSER } from '../turns/new-browser.ts';
 import { TURN_WORDS } from '../turns/turn-words.ts';
 import { exampleOf, type WriteExample } from './example.ts';
 import { greetingOf, showWords } from './own-words.ts';
@@ -53,7 +54,7 @@ const EXAMPLES: Readonly<Record<ReaderMail, WriteExample>> = {
   gift_claimed: exampleOf(TURN_WORDS.gift_claimed),
   gift_begun: exampleOf(TURN_WORDS.gift_begun),
   activated: exampleOf(TURN_WORDS.activated),
-  new_browser: exampleOf(TURN_WORDS.new_browser),
+  new_browser: exampleOf(NEW_BROWSER),
 };
 
 export interface MailPreview {

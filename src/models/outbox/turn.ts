@@ -19,8 +19,7 @@ export type TurnMail =
   | 'gift_bought'
   | 'gift_claimed'
   | 'gift_begun'
-  | 'activated'
-  | 'new_browser';
+  | 'activated';
 
 /** What a mail says of a turn. Times are in milliseconds, amounts in minor units; nothing of it is personal. */
 export interface TurnFacts {
@@ -30,8 +29,6 @@ export interface TurnFacts {
   readonly periods?: number;
   /** When it happens, begins or is over. */
   readonly at?: number | null;
-  /** The name of a browser. */
-  readonly browser?: string | null;
   /** Why a subscription ended. */
   readonly reason?: string;
 }

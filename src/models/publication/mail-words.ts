@@ -28,12 +28,12 @@ const TURN_MAILS = {
   gift_claimed: OF_PLAN,
   gift_begun: OF_PLAN,
   activated: OF_ACCESS,
-  new_browser: OF_ACCESS,
 } as const satisfies Readonly<Record<TurnMail, readonly Placeholder[]>>;
 
 /** The mails to readers, with the placeholders that their added words may have. */
 export const READER_MAILS = {
   ...TURN_MAILS,
+  new_browser: OF_ACCESS,
   paid: OF_PLAN,
   trial: OF_PLAN,
   renewal: OF_PLAN,

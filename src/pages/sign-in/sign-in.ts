@@ -4,7 +4,6 @@
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
-import type { LiveSession } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
@@ -44,8 +43,10 @@ export async function showSignIn(service: Service, visit: Visit): Promise<Fastif
   const returnTo = toReturnPath(valueOf(visit.query, 'return_to'));
   const known = openInboxLink(service, visit.publication, visit.request, visit.query);
   const session = await findSessionOf(service, visit.publication, visit.request);
-  if (session !== undefined && known === undefined && isSignedInFor(returnTo, session))
-    return redirectTo(visit.reply, returnTo ?? '/');
+  // Whoever is signed in goes on, as in the second of two tabs, but where an application asks for a new sign-in
+  // (src/oauth/sign-in-again.ts).
+  const isAskedAgain = authorizationParameter(returnTo, 'signed_in_since') !== undefined;
+  if (session !== undefined && known === undefined && !isAskedAgain) return redirectTo(visit.reply, returnTo ?? '/');
   const email = known?.email ?? authorizationParameter(returnTo, 'login_hint') ?? '';
   return showSignInForm(
     service,
@@ -53,15 +54,6 @@ export async function showSignIn(service: Service, visit: Visit): Promise<Fastif
     { email, returnTo, cookies: known === undefined ? [] : [known.setCookie] },
     FRESH,
   );
-}
-
-/**
- * Whether whoever is signed in can go on, as in the second of two tabs. An authorization request that needs a new session
- * names the time since when (src/oauth/sign-in-again.ts), and asks again itself where that is not true.
- */
-function isSignedInFor(returnTo: string | undefined, { authenticatedAt }: LiveSession): boolean {
-  const [since = ''] = authorizationParameter(returnTo, 'signed_in_since')?.split('.') ?? [];
-  return since === '' || authenticatedAt >= Number(since);
 }
 
 export async function requestSignInCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
