@@ -5,6 +5,7 @@ import { parseEmailAddress, toMailbox } from '../email-address.ts';
 import { InvalidValue } from '../errors.ts';
 import { hasEncodedControlCharacter } from '../registered-uri.ts';
 import { parsePlainText } from '../text-fields.ts';
+import { parseLanguages } from './languages.ts';
 
 /** The details that are text, by the names of their columns. */
 export const DETAIL_COLUMNS = {
@@ -31,10 +32,12 @@ export interface Details extends Record<DetailName, string | null> {
   /** The file of the cover picture (src/models/publication/logo.ts). */
   cover: string | null;
   plansPerReader: PlansPerReader;
+  /** The languages of its pages and mails that it chose (languages.ts); empty for the usual ones. */
+  languages: string;
 }
 
 /** As given: an empty text removes a detail. */
-export type GivenDetails = Partial<Record<DetailName | 'plansPerReader', string>>;
+export type GivenDetails = Partial<Record<DetailName | 'plansPerReader' | 'languages', string>>;
 
 export const NO_DETAILS: Details = {
   homeUrl: null,
@@ -49,10 +52,11 @@ export const NO_DETAILS: Details = {
   mailFrom: null,
   cover: null,
   plansPerReader: 'one',
+  languages: '',
 };
 
 /** The columns of Details; publications must be selected as `p`. */
-export const detailColumns = [...Object.values(DETAIL_COLUMNS), 'cover', 'plans_per_reader']
+export const detailColumns = [...Object.values(DETAIL_COLUMNS), 'cover', 'plans_per_reader', 'languages']
   .map((column) => `p.${column}`)
   .join(', ');
 
@@ -83,10 +87,11 @@ export function parseDetails(given: GivenDetails, mailDomains: readonly string[]
     const text = given[name];
     return text === undefined ? [] : [[name, PARSERS[name](DETAIL_COLUMNS[name], text.trim(), mailDomains)] as const];
   });
-  const { plansPerReader } = given;
+  const { plansPerReader, languages } = given;
   return {
     ...Object.fromEntries(parsed),
     ...(plansPerReader === undefined ? {} : { plansPerReader: parsePlansPerReader(plansPerReader) }),
+    ...(languages === undefined ? {} : { languages: parseLanguages(languages) }),
   };
 }
 

@@ -41,6 +41,7 @@ export class Publication extends Model {
   declare mailFrom: string | null;
   declare cover: string | null;
   declare plansPerReader: PlansPerReader;
+  declare languages: string;
   /** BCP 47 language tag of pages and mails. */
   declare locale: string;
   /** IANA name of the time zone in which its pages name times. */
