@@ -2,6 +2,7 @@
 // those languages that it speaks. English defines the keys; a test checks that the other catalogues are complete.
 import de from '../../templates/text/de.json' with { type: 'json' };
 import en from '../../templates/text/en.json' with { type: 'json' };
+import es from '../../templates/text/es.json' with { type: 'json' };
 import fr from '../../templates/text/fr.json' with { type: 'json' };
 import type { PageLanguage } from '../models/publication/languages.ts';
 import { DASHBOARD_CATALOGUES } from './dashboard-text.ts';
@@ -19,7 +20,7 @@ type Values = Readonly<Record<string, string | number>>;
 export type Translate = (key: TextKey, values?: Values) => string;
 
 /** What readers read. */
-export const PAGE_CATALOGUES = { de, en, fr } as const satisfies Readonly<
+export const PAGE_CATALOGUES = { de, en, es, fr } as const satisfies Readonly<
   Record<PageLanguage, Readonly<Record<PageKey, Text>>>
 >;
 
@@ -27,6 +28,7 @@ export const PAGE_CATALOGUES = { de, en, fr } as const satisfies Readonly<
 const CATALOGUES: Readonly<Record<PageLanguage, Readonly<Record<TextKey, Text>>>> = {
   de: { ...de, ...DASHBOARD_CATALOGUES.de },
   en: { ...en, ...DASHBOARD_CATALOGUES.en },
+  es: { ...es, ...DASHBOARD_CATALOGUES.en },
   fr: { ...fr, ...DASHBOARD_CATALOGUES.en },
 };
 
