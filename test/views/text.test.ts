@@ -34,6 +34,7 @@ const TYPOGRAPHY: Readonly<Record<string, RegExp>> = {
   en: new RegExp(`${COMMON}|'`),
   // A narrow space that does not break stands before these signs and within the quotes.
   fr: new RegExp(`${COMMON}|'|[^\\u202f][;!?»%]|[^\\u202f](?<!https?):|«[^\\u202f]`, 'u'),
+  nl: new RegExp(`${COMMON}|'| [;:!?]`),
   it: new RegExp(`${COMMON}|'| [;:!?]`),
   es: new RegExp(`${COMMON}|'|^[^¡]*!|^[^¿]*[?]`),
 };

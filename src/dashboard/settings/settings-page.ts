@@ -62,7 +62,22 @@ declare module '../../views/templates.ts' {
 }
 
 /** Our choice: the languages that our texts have, where their forms of amounts and dates differ. The command line takes any. */
-const LOCALES = ['en', 'en-GB', 'en-US', 'de', 'de-AT', 'de-CH', 'fr', 'fr-BE', 'fr-CH', 'es', 'it', 'it-CH'] as const;
+const LOCALES = [
+  'en',
+  'en-GB',
+  'en-US',
+  'de',
+  'de-AT',
+  'de-CH',
+  'fr',
+  'fr-BE',
+  'fr-CH',
+  'es',
+  'it',
+  'it-CH',
+  'nl',
+  'nl-BE',
+] as const;
 
 /** The frame's content has the policy of the page that holds it: logos there are data URLs, and nothing runs in it. */
 const POLICY = { 'connect-src': "'self'", 'img-src': "'self' data:" } as const;
