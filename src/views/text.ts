@@ -6,6 +6,7 @@ import es from '../../templates/text/es.json' with { type: 'json' };
 import fr from '../../templates/text/fr.json' with { type: 'json' };
 import it from '../../templates/text/it.json' with { type: 'json' };
 import nl from '../../templates/text/nl.json' with { type: 'json' };
+import pt from '../../templates/text/pt.json' with { type: 'json' };
 import type { PageLanguage } from '../models/publication/languages.ts';
 import { DASHBOARD_CATALOGUES } from './dashboard-text.ts';
 
@@ -22,7 +23,7 @@ type Values = Readonly<Record<string, string | number>>;
 export type Translate = (key: TextKey, values?: Values) => string;
 
 /** What readers read. */
-export const PAGE_CATALOGUES = { de, en, es, fr, it, nl } as const satisfies Readonly<
+export const PAGE_CATALOGUES = { de, en, es, fr, it, nl, pt } as const satisfies Readonly<
   Record<PageLanguage, Readonly<Record<PageKey, Text>>>
 >;
 
@@ -34,6 +35,7 @@ const CATALOGUES: Readonly<Record<PageLanguage, Readonly<Record<TextKey, Text>>>
   fr: { ...fr, ...DASHBOARD_CATALOGUES.en },
   it: { ...it, ...DASHBOARD_CATALOGUES.en },
   nl: { ...nl, ...DASHBOARD_CATALOGUES.en },
+  pt: { ...pt, ...DASHBOARD_CATALOGUES.en },
 };
 
 export function isTextKey(text: string): text is TextKey {

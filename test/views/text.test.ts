@@ -34,6 +34,7 @@ const TYPOGRAPHY: Readonly<Record<string, RegExp>> = {
   en: new RegExp(`${COMMON}|'`),
   // A narrow space that does not break stands before these signs and within the quotes.
   fr: new RegExp(`${COMMON}|'|[^\\u202f][;!?»%]|[^\\u202f](?<!https?):|«[^\\u202f]`, 'u'),
+  pt: new RegExp(`${COMMON}|'| [;:!?]`),
   nl: new RegExp(`${COMMON}|'| [;:!?]`),
   it: new RegExp(`${COMMON}|'| [;:!?]`),
   es: new RegExp(`${COMMON}|'|^[^¡]*!|^[^¿]*[?]`),
@@ -128,6 +129,8 @@ test.each([
   ['de', 'en;q=0.2,de-AT;q=0.9', 'de-AT', 'Anmelden'],
   ['sv', 'ja', 'en', 'Sign in'],
   ['fr', '', 'fr', 'Se connecter'],
+  ['pt', '', 'pt-PT', 'Iniciar sessão'],
+  ['pt-PT', 'pt-BR', 'pt-BR', 'Iniciar sessão'],
   ['fr-CH', 'de,fr;q=0.5', 'fr', 'Se connecter'],
   ['de', 'fr-FR,en;q=0.5', 'en', 'Sign in'],
 ] as const)(

@@ -69,14 +69,15 @@ const LOCALES = [
   'de',
   'de-AT',
   'de-CH',
+  'es',
   'fr',
   'fr-BE',
   'fr-CH',
-  'es',
   'it',
   'it-CH',
   'nl',
   'nl-BE',
+  'pt-PT',
 ] as const;
 
 /** The frame's content has the policy of the page that holds it: logos there are data URLs, and nothing runs in it. */

@@ -2,7 +2,7 @@
 import { InvalidValue } from '../errors.ts';
 
 /** Each has a catalogue in templates/text/. The order is that of the names which their speakers give them. */
-export const PAGE_LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl'] as const;
+export const PAGE_LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pt'] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 
 /** The languages of the dashboard; whoever has another one sees it in English. */
