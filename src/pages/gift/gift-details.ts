@@ -1,4 +1,4 @@
-// `/gifts/:id`: the gift page of the buyer, with its receipt. Recipient and day of delivery can be changed until the
+// `/gifts/:id`: the gift page of the buyer, with links to its receipts. Recipient and day of delivery can be changed until the
 // gift is claimed.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { valueOf } from '../../http/form.ts';
@@ -7,6 +7,7 @@ import { NotFound } from '../../models/errors.ts';
 import { findGift, type Gift } from '../../models/money/gift-record.ts';
 import { DELIVERIES_PER_GIFT_AND_DAY, readdressGift } from '../../models/money/gift.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
+import { listReceiptsOf, numberText } from '../../models/receipts/receipt-record.ts';
 import { getGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
@@ -26,6 +27,8 @@ interface GiftDetailsOnPage {
   readonly rows: readonly { readonly label: string; readonly value: string }[];
   readonly notice: string;
   readonly status: string;
+  /** Its receipt and credit notes. */
+  readonly receipts: readonly { readonly href: string; readonly text: string }[];
   /** Undefined where the delivery cannot be changed any more. */
   readonly change:
     | {
@@ -114,13 +117,14 @@ export function statusText(
   });
 }
 
-function show(
+async function show(
   service: Service,
   { reply, publication, session, language }: SessionVisit,
   { gift, typed, notice }: Shown,
   state: FormState,
-): FastifyReply {
+): Promise<FastifyReply> {
   const { t } = language;
+  const receipts = await listReceiptsOf(publication, service.database, gift.id);
   const isDelivered = gift.deliveredAt !== null;
   const change = {
     action: `/gifts/${gift.id}`,
@@ -130,20 +134,26 @@ function show(
     deliverOn: isDelivered && state === FRESH ? '' : typed.deliverOn,
   };
   const page: GiftDetailsOnPage = {
-    rows: rowsOf(publication, language, gift),
+    rows: rowsOf(language, gift),
     notice,
     status: statusText(gift, language),
+    receipts: receipts.map((receipt) => ({
+      href: `/receipts/${receipt.id}`,
+      text: t(receipt.kind === 'receipt' ? 'receipt.see-receipt' : 'receipt.see-credit-note', {
+        number: numberText(receipt),
+        amount: formatAmount(receipt.gross, receipt.currency, language.tag),
+      }),
+    })),
     change: gift.state === 'paid' ? change : undefined,
   };
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   return showPage(reply, publication, 'gift/gift-details', { csrfToken, errors: state.errors, ...page }, state);
 }
 
-/** The receipt. */
+/** What was bought. */
 function rowsOf(
-  publication: PublicationRow,
   language: Language,
-  { id, planName, interval, periods, paidAt, amount, currency, refundedAmount }: Gift,
+  { planName, interval, periods, paidAt, amount, currency, refundedAmount }: Gift,
 ): GiftDetailsOnPage['rows'] {
   const { t, tag } = language;
   const refunded =
@@ -152,8 +162,6 @@ function rowsOf(
     { label: t('receipt.for'), value: `${planName}, ${periodsText(t, interval, periods)}` },
     { label: t('gift.paid'), value: formatAmount(amount, currency, tag) },
     { label: t('receipt.paid-on'), value: dayText(paidAt ?? 0, language) },
-    { label: t('receipt.number'), value: id },
-    { label: t('receipt.to'), value: `${publication.name}, ${publication.siteHost}` },
     ...refunded,
   ];
 }

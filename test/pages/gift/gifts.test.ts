@@ -117,7 +117,7 @@ test('bought, delivered, claimed by a newcomer, and over after its time, renewed
   expect((await buyer.open(cardPage)).body).toContain('Pay €15');
   const back = await buyer.follow(await paid.payAt(cardPage, undefined, buyer));
   expect(mainTextOf(back.body)).toMatch(
-    /Thank you! Your gift is paid\. Your gift .*It will be sent to bob@example\.org on .*For Supporter, 3 months Paid €15/,
+    /Thank you! Your gift is paid\. Your gift .*It will be sent to bob@example\.org on .*For Supporter, 3 months Paid €15 .*See receipt R-000001 of €15/,
   );
   await paid.settle();
   const [mail, ...others] = await giftMails(paid);
