@@ -19,6 +19,7 @@ export function toPublicationObject(publication: Publication): Cells {
     cover: publication.cover,
     ...Object.fromEntries(details),
     plans_per_reader: publication.plansPerReader,
+    pauses_set_by: publication.pausesSetBy,
     languages: languagesOf(publication),
     locale,
     time_zone: timeZone,

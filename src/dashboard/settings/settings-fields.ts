@@ -22,6 +22,7 @@ const SETTINGS_FIELDS = {
   font: 'font',
   radius: 'radius',
   plansPerReader: 'plans_per_reader',
+  pausesSetBy: 'pauses_set_by',
   languages: 'languages',
   ...DETAIL_COLUMNS,
 } as const;
@@ -38,6 +39,7 @@ const FIELDS: readonly Field[] = [
   'font',
   'radius',
   'plansPerReader',
+  'pausesSetBy',
   'languages',
   ...DETAIL_NAMES,
 ];
