@@ -61,14 +61,10 @@ export const NO_DETAILS: Details = {
   languages: '',
 };
 
+const CHOICE_COLUMNS = ['plans_per_reader', 'pauses_set_by', 'languages'];
+
 /** The columns of Details; publications must be selected as `p`. */
-export const detailColumns = [
-  ...Object.values(DETAIL_COLUMNS),
-  'cover',
-  'plans_per_reader',
-  'pauses_set_by',
-  'languages',
-]
+export const detailColumns = [...Object.values(DETAIL_COLUMNS), 'cover', ...CHOICE_COLUMNS]
   .map((column) => `p.${column}`)
   .join(', ');
 
@@ -106,7 +102,7 @@ export function parseDetails(given: GivenDetails, mailDomains: readonly string[]
       plansPerReader: parseOneOf('plans_per_reader', plansPerReader, PLANS_PER_READER),
     }),
     ...(pausesSetBy !== undefined && { pausesSetBy: parseOneOf('pauses_set_by', pausesSetBy, PAUSES_SET_BY) }),
-    ...(languages !== undefined && { languages: parseLanguages(languages) }),
+    ...(languages === undefined ? {} : { languages: parseLanguages(languages) }),
   };
 }
 
