@@ -1,25 +1,14 @@
 // Every hosted page holds to WCAG 2.2 AA as far as a program can tell (axe), on a phone and on a desk, in light and in dark; fits a screen of 320 px, with
 // targets of 24 px; weighs at most 30 kB, fonts apart; and runs no script.
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { violationsOf } from '../support/browser/axe.ts';
 import { test } from '../support/browser/browser-test.ts';
 import { layoutFaultsOf } from '../support/browser/layout.ts';
 import { visitEveryPage } from '../support/browser/tour.ts';
+import { PAGE_MAX_BYTES, weightOf } from '../support/browser/weight.ts';
 
-/** Our choice: the page and its stylesheets, as they are before compression. */
-const PAGE_MAX_BYTES = 30_000;
 /** It offers all countries, which take 11 kB. */
 const WITH_COUNTRIES = new Map([['tax-details', 33_000]]);
-
-async function weightOf(page: Page): Promise<number> {
-  const links = page.locator('link[rel=stylesheet]');
-  const urls = await Promise.all((await links.all()).map((link) => link.getAttribute('href')));
-  const sizes = await Promise.all(
-    urls.map(async (url) => (await (await page.request.get(new URL(url ?? '', page.url()).href)).body()).length),
-  );
-  return sizes.reduce((sum, size) => sum + size, Buffer.byteLength(await page.content()));
-}
 
 test(
   'axe finds nothing on any page, each fits and is light, and none has a script or a handler',

@@ -26,6 +26,7 @@ const SETTINGS = {
   senderName: 'The editors',
   replyTo: 'answers@example.org',
   plansPerReader: 'several',
+  pausesSetBy: 'reader',
   languages: 'de,en',
 };
 

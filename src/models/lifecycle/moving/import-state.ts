@@ -111,7 +111,12 @@ async function takeSettings(
 
 /** Each operator says from which domains mails come, so that address is not taken. */
 function givenDetails(row: Record<string, unknown>): GivenDetails {
-  const columns = { ...DETAIL_COLUMNS, plansPerReader: 'plans_per_reader', languages: 'languages' };
+  const columns = {
+    ...DETAIL_COLUMNS,
+    plansPerReader: 'plans_per_reader',
+    pausesSetBy: 'pauses_set_by',
+    languages: 'languages',
+  };
   const given = Object.entries(columns).flatMap(([name, column]) => {
     const value = row[column];
     return name !== 'mailFrom' && typeof value === 'string' ? [[name, value]] : [];
