@@ -1,9 +1,9 @@
-// `/dashboard/:publication/plans/:plan`: a plan with its prices. It is renamed, gets prices, and is archived and brought
+// `/dashboard/:publication/plans/:plan`: a plan with its prices. It is changed, gets prices, and is archived and brought
 // back, as each of its prices is.
 import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../database/connection.ts';
 import { listArchivedOffers, listOffers } from '../../models/catalog/offer.ts';
-import { archivePlan, getPlan, renamePlan, unarchivePlan, type Plan } from '../../models/catalog/plan.ts';
+import { archivePlan, getPlan, unarchivePlan, updatePlan, type Plan } from '../../models/catalog/plan.ts';
 import { archivePrice, createPrice, listPrices, unarchivePrice, type Price } from '../../models/catalog/price.ts';
 import { InvalidValue } from '../../models/errors.ts';
 import type { Tenant } from '../../models/record.ts';
@@ -17,6 +17,7 @@ import { currenciesOf, isCurrency, parseMoney } from './money-field.ts';
 
 interface Typed {
   readonly name: string;
+  readonly isSentByPost: boolean;
   readonly amount: string;
   readonly currency: string;
   readonly interval: string;
@@ -54,8 +55,9 @@ export async function submitPlan(service: Service, visit: FormVisit): Promise<Fa
   const { publication } = visit.session;
   const plan = await planOf(service, visit);
   const name = fieldOf(visit.form, 'name');
-  return act(service, visit, { plan, typed: { name }, done: 'saved' }, async (transaction) => {
-    await renamePlan(publication, transaction, plan.id, name);
+  const isSentByPost = fieldOf(visit.form, 'sent-by-post') === 'yes';
+  return act(service, visit, { plan, typed: { name, isSentByPost }, done: 'saved' }, async (transaction) => {
+    await updatePlan(publication, transaction, plan.id, { name, sentByPost: isSentByPost });
     return { result: null, act: { name: 'plan.update', recordId: plan.id, recordName: plan.slug } };
   });
 }
@@ -169,6 +171,7 @@ async function show(
       .filter((offer) => offer.plan.id === plan.id)
       .map(({ id, name }) => ({ name, href: pathOf(visit, `/offers/${id}`) })),
     name: plan.name,
+    isSentByPost: plan.sentByPost,
     amount: '',
     currency: currencies[0] ?? 'EUR',
     interval: 'month',
