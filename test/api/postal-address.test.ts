@@ -1,6 +1,6 @@
 // The postal address of a customer in the data API: checked by the form of its country, told in events, gone with the person.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { NO_ADDRESS_PARTS } from '../support/publications/postal.ts';
+import { BERLIN, NO_ADDRESS_PARTS } from '../support/publications/postal.ts';
 import { givenPublication, type Fields, type TestPublication } from '../support/publications/publication.ts';
 import { useService } from '../support/service/service.ts';
 
@@ -10,7 +10,6 @@ beforeAll(async () => {
   given = await givenPublication(service());
 });
 
-const BERLIN = { country: 'DE', name: 'Ada', line1: 'Hauptstraße 1', postal_code: '10827', city: 'Berlin' };
 const AUSTIN = { country: 'US', name: 'Ada', line1: '1 Main St', city: 'Austin', region: 'TX', postal_code: '73301' };
 const TOKYO = { country: 'JP', name: 'Ada', line1: '1-1 Chiyoda', region: 'Tokyo', postal_code: '100-0001' };
 

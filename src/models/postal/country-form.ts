@@ -6,7 +6,7 @@ import { REGIONS } from './regions.ts';
 export type AddressPart = 'name' | 'organization' | 'line1' | 'line2' | 'district' | 'city' | 'region' | 'postalCode';
 
 /** What a part is called in a country. */
-type PartName =
+export type PartName =
   | 'postal'
   | 'zip'
   | 'eircode'

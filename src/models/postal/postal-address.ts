@@ -9,7 +9,7 @@ export type PostalAddress = { readonly country: string } & { readonly [Part in A
 export type TypedAddress = { readonly country: string } & { readonly [Part in AddressPart]?: string | undefined };
 
 /** The parts by the names of the data API and of forms. */
-const PART_FIELDS: Readonly<Record<AddressPart, string>> = {
+export const PART_FIELDS: Readonly<Record<AddressPart, string>> = {
   name: 'name',
   organization: 'organization',
   line1: 'line1',
@@ -22,20 +22,41 @@ const PART_FIELDS: Readonly<Record<AddressPart, string>> = {
 const PARTS = Object.keys(PART_FIELDS) as AddressPart[];
 const MAX_LENGTH = 100;
 
-/**
- * Throws InvalidValue for the first part that does not fit the country, by the reason `required` where it is missing. Our
- * choice: a part that addresses of the country do not have is refused rather than dropped.
- */
+/** Throws InvalidValue for the first part that does not fit the country. */
 export function parsePostalAddress(typed: TypedAddress): PostalAddress {
+  const read = readPostalAddress(typed);
+  if (read.address === undefined) throw read.faults[0];
+  return read.address;
+}
+
+/**
+ * Returns the address, or what is wrong with it: a part that is missing by the reason `required`, others by `form`,
+ * `characters` or `no part`. Our choice: a part that addresses of the country do not have is refused rather than dropped.
+ * Throws InvalidValue for the country.
+ */
+export function readPostalAddress(
+  typed: TypedAddress,
+):
+  | { readonly address: PostalAddress }
+  | { readonly address: undefined; readonly faults: readonly [InvalidValue, ...InvalidValue[]] } {
   const country = parseCountry(typed.country);
   if (country === null) throw new InvalidValue('country', 'country is required', 'required');
   const form = countryFormOf(country);
   const order = [...form.parts, ...PARTS.filter((part) => !form.parts.includes(part))];
-  const given = order.map((part) => [part, parsePart(form, country, part, typed[part])] as const);
-  const values = new Map(given);
+  const values = new Map<AddressPart, string | undefined>();
+  const faults: InvalidValue[] = [];
+  for (const part of order)
+    try {
+      values.set(part, parsePart(form, country, part, typed[part]));
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error;
+      faults.push(error);
+    }
+  const [first, ...others] = faults;
+  if (first !== undefined) return { address: undefined, faults: [first, ...others] };
   // One order for every address, so that equal ones are kept as equal texts.
   const pairs = PARTS.map((part) => [part, values.get(part)] as const).filter(([, value]) => value !== undefined);
-  return { country, ...Object.fromEntries(pairs) };
+  return { address: { country, ...Object.fromEntries(pairs) } };
 }
 
 function parsePart(
