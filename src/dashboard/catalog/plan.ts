@@ -6,6 +6,7 @@ import { listArchivedOffers, listOffers } from '../../models/catalog/offer.ts';
 import { archivePlan, getPlan, unarchivePlan, updatePlan, type Plan } from '../../models/catalog/plan.ts';
 import { archivePrice, createPrice, listPrices, unarchivePrice, type Price } from '../../models/catalog/price.ts';
 import { InvalidValue } from '../../models/errors.ts';
+import { countWithoutAddress } from '../../models/finding/printer-rows.ts';
 import type { Tenant } from '../../models/record.ts';
 import type { Service } from '../../service.ts';
 import { fieldOf, FRESH, type FormState } from '../../site/form.ts';
@@ -39,6 +40,8 @@ declare module '../../views/templates.ts' {
         readonly heading: string;
         readonly slug: string;
         readonly isArchived: boolean;
+        /** How many readers have given no postal address; undefined for a plan that is not sent by post. */
+        readonly withoutAddress: number | undefined;
         readonly prices: readonly PriceOnPage[];
         readonly currencies: readonly string[];
         /** The offers for sale that sell it: while there are any, it is not archived. */
@@ -131,6 +134,11 @@ async function act(
   return goTo(visit, `/plans/${plan.id}`, done);
 }
 
+async function missingOf({ database, clock }: Service, publication: Tenant, plan: Plan): Promise<number | undefined> {
+  if (!plan.sentByPost) return undefined;
+  return countWithoutAddress(publication, database, { planId: plan.id, at: clock.now() });
+}
+
 /** Throws NotFound. */
 function planOf({ database }: Service, { request, session }: Visit): Promise<Plan> {
   const { plan: idOrSlug = '' } = request.params as { plan?: string };
@@ -160,6 +168,7 @@ async function show(
     heading: plan.name,
     slug: plan.slug,
     isArchived: plan.archivedAt !== null,
+    withoutAddress: await missingOf(service, publication, plan),
     currencies,
     prices: shown.map((price) => ({
       id: price.id,

@@ -30,6 +30,22 @@ export const SELLING_MUTANTS: readonly Mutant[] = [
     tests: [POSTAL],
   },
   {
+    what: 'The printer gets the address of somebody whose paid time is over by then',
+    file: 'src/models/finding/printer-rows.ts',
+    find: '(b.cancel_at <= :at or (',
+    replace: '(b.cancel_at < 0 or (',
+    part: 'sqlite',
+    tests: ['test/models/printer-rows.test.ts'],
+  },
+  {
+    what: 'The printer gets the addresses of readers who left',
+    file: 'src/models/finding/printer-rows.ts',
+    find: '(s.canceled_at is null or s.canceled_at > :at)',
+    replace: 's.created_at > 0',
+    part: 'sqlite',
+    tests: ['test/models/printer-rows.test.ts'],
+  },
+  {
     what: 'An address is kept with a part that its country does not have',
     file: 'src/models/postal/postal-address.ts',
     find: '  if (!form.parts.includes(part))',
