@@ -10,13 +10,16 @@ const WITHOUT_DATABASE = [
   'test/cli/usage.test.ts',
   'test/contract/**/*.test.ts',
   'test/csv.test.ts',
+  'test/dashboard/day-field.test.ts',
   'test/generated/**/*.test.ts',
   'test/http/**/*.test.ts',
-  'test/models/diagnosis.test.ts',
+  'test/models/{amount,diagnosis,logo-image,record}.test.ts',
   'test/models/imports/**/*.test.ts',
   'test/models/tax/**/*.test.ts',
-  'test/payments/calendar.test.ts',
+  'test/outbound/{addresses,guarded-client}.test.ts',
+  'test/payments/{calendar,stripe-amounts}.test.ts',
   'test/scripts/**/*.test.ts',
+  'test/security/{network,unusual-rate}.test.ts',
   'test/structure/**/*.test.ts',
 ];
 const BROWSER = ['test/browser/**/*.test.ts'];
@@ -25,33 +28,37 @@ const CLIENTS = ['test/clients/**/*.test.ts'];
 const RECIPES = ['test/recipes/**/*.test.ts'];
 const SDK = ['test/sdk/**/*.test.ts'];
 /**
- * Runs on SQLite alone. Every statement of these files is run on PostgreSQL by another file, as a record of both showed, and none of them is about
- * callers at the same time: they are about pages, commands, hosts and roles.
+ * Runs on SQLite alone. Every statement of these files is run on PostgreSQL by another file, as a record of both showed, but for those that compare
+ * columns of one table by `=` alone; and none of them is about callers at the same time: they are about pages, commands, hosts and roles.
  */
 const ON_ONE_DATABASE = [
   // Commands and forms: each form is sent once more by dashboard/acts, which runs on both.
   'test/cli/**/*.test.ts',
   'test/dashboard/{catalog,connections,getting-in,hosting,letting-in,mails,pricing,settings,tax,testing}/**/*.test.ts',
-  'test/dashboard/helping/pause.test.ts',
+  'test/dashboard/overview.test.ts',
+  'test/dashboard/helping/{pause,subscriptions}.test.ts',
+  'test/dashboard/moving/exports.test.ts',
   'test/dashboard/person/person.test.ts',
   'test/dashboard/roles.test.ts',
-  'test/api/{customers,equal-work,headers,lists,people,read-only-key,sessions,twin,unreadable}.test.ts',
+  'test/api/{audit,customers,equal-work,headers,lists,people,read-only-key,sessions,subscriptions,twin,unreadable}.test.ts',
   'test/bounces/webhook.test.ts',
   'test/docs-site/**/*.test.ts',
   // Each list and filter is tried on both by its own tests.
-  'test/figures/doors.test.ts',
-  'test/mails/{gift-ending,own-words,paid,trial}.test.ts',
-  'test/oauth/{application,client-authentication,conformance,discovery,end-session,id-token,lengths,presets}.test.ts',
-  'test/oauth/{publisher-site,redirect-uri,secret-key,session,sign-in-again,twin}.test.ts',
+  'test/figures/{doors,pages}.test.ts',
+  'test/mails/{gift-ending,own-words,paid,refund,trial,turns}.test.ts',
+  'test/models/{catalog,leave}.test.ts',
+  'test/moving/command-line.test.ts',
+  'test/oauth/{application,authorize,client-authentication,conformance,discovery,end-session,id-token,lengths,presets}.test.ts',
+  'test/oauth/{publisher-site,redirect-uri,secret-key,session,sign-in-again,twin,userinfo}.test.ts',
   'test/outbound/{application-check,mail,notifications}.test.ts',
-  'test/pages/{equal-work,hostile-text,limits-from-memory,visitor-table}.test.ts',
-  'test/pages/account/email-address.test.ts',
+  'test/pages/{equal-work,errors,hostile-text,language,limits-from-memory,newsletters,publication-details,visitor-table}.test.ts',
+  'test/pages/account/{email-address,my-data,unsubscribe}.test.ts',
   'test/pages/free-offering/free-offering.test.ts',
   'test/pages/sign-in/{canonical-address,ceilings,limits,patience}.test.ts',
-  'test/pages/subscribe/{offers,paid,statements,subscribe}.test.ts',
-  'test/payments/{archived,gateways,price-change,price-change-preview,sandbox,stripe,stripe-door,stripe-gifts,stripe-tax}.test.ts',
+  'test/pages/subscribe/{offers,paid,statements,subscribe,summary}.test.ts',
+  'test/payments/{archived,gateways,pause,price-change,price-change-preview,sandbox,stripe,stripe-door,stripe-gifts,stripe-tax}.test.ts',
   'test/security/journey.test.ts',
-  'test/site/{csrf,destinations,forwarded,publication,second-site,shared-pages,surfaces}.test.ts',
+  'test/site/{cookies,csrf,destinations,forwarded,publication,second-site,shared-pages,surfaces}.test.ts',
   'test/tenancy/{command-line,forms,pages}.test.ts',
   'test/tokens/{logout-token,rotation}.test.ts',
   'test/views/**/*.test.ts',

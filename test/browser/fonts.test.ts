@@ -16,6 +16,8 @@ test('text is shown before its fonts, and hardly moves when they come', async ({
   const heightOf = (): Promise<number> => page.evaluate('document.documentElement.scrollHeight');
   await page.goto(`${demo.site_url}/offers`, { waitUntil: 'commit' });
   await page.locator('footer').waitFor();
+  // Until the style sheet is there, the browser knows of no such font and says that it lacks none.
+  await expect.poll(() => page.evaluate('document.fonts.size')).toBeGreaterThan(0);
   const before = await heightOf();
   expect(await page.evaluate('document.fonts.check(\'16px "Masthead Sans"\')')).toBe(false);
   const shift = page.evaluate<number>(`new Promise((resolve) => {

@@ -114,7 +114,7 @@ async function startServer(environment: Record<string, string>, url: string, log
   const server = spawn(process.execPath, ['src/main.ts'], {
     cwd: PROJECT,
     stdio: ['ignore', log.fd, log.fd],
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: '.cache/node', ...environment },
   });
   process.once('exit', () => server.kill('SIGKILL'));
   const deadline = performance.now() + START_TIMEOUT_MILLISECONDS;

@@ -39,7 +39,11 @@ test('a first start makes folder and files for its user alone, those above the f
 test('masthead migrate does, too', () => {
   const folder = join(root, 'migrated');
   const [command = '', ...args] = [...GENEROUS, process.execPath, 'src/cli/main.ts', 'migrate'];
-  execFileSync(command, args, { cwd: PROJECT, env: { PATH: process.env['PATH'], DATA_DIR: folder }, stdio: 'pipe' });
+  execFileSync(command, args, {
+    cwd: PROJECT,
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: '.cache/node', DATA_DIR: folder },
+    stdio: 'pipe',
+  });
   expect([rightsOf(folder), rightsOf(join(folder, 'masthead.sqlite'))]).toEqual(['700', '600']);
 });
 

@@ -33,7 +33,7 @@ async function killInTheMiddle(dialect: Dialect, { expect, onTestFinished }: Tes
   const args = ['customer', 'merge', leaving.id, staying.id];
   const child = spawn(process.execPath, ['src/cli/main.ts', ...args], {
     cwd: PROJECT,
-    env: { PATH: process.env['PATH'], ENVIRONMENT: 'test', ...settings },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: '.cache/node', ENVIRONMENT: 'test', ...settings },
     stdio: 'inherit',
   });
   onTestFinished(() => void child.kill('SIGKILL'));

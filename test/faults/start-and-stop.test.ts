@@ -43,7 +43,13 @@ interface Ending {
 function startToFail(settings: Record<string, string>): Promise<Ending> {
   const startedAt = performance.now();
   return new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', ...settings };
+    const env = {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: '.cache/node',
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    };
     const child = execFile(
       process.execPath,
       ['src/main.ts'],

@@ -63,7 +63,13 @@ interface Ending {
 async function startIn(dataDir: string): Promise<Ending> {
   const startedAt = performance.now();
   const [command = process.execPath, ...args] = [...WITHOUT_RIGHTS, process.execPath, 'src/main.ts'];
-  const env = { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir };
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: '.cache/node',
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    DATA_DIR: dataDir,
+  };
   const child = spawn(command, args, {
     cwd: PROJECT,
     env,

@@ -8,6 +8,7 @@ import {
   readQuery,
   valueOf,
 } from '../../src/http/form.ts';
+import { ownTime } from '../support/processes/processor-wait.ts';
 
 function read(text: string): ReturnType<typeof readForm> {
   return readForm(Buffer.from(text, 'latin1'));
@@ -103,9 +104,9 @@ describe('readForm', () => {
     ['a value of plus signs', `a=${'+'.repeat(65_000)}`],
     ['65,000 equals signs', '='.repeat(65_000)],
   ])('R-B5 reads %s in less than 50 ms', (_, text) => {
-    const start = performance.now();
+    const start = ownTime();
     expect(read(text).pairs).toHaveLength(1);
-    expect(performance.now() - start).toBeLessThan(50);
+    expect(ownTime() - start).toBeLessThan(50);
   });
 });
 

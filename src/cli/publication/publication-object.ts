@@ -18,6 +18,7 @@ export function toPublicationObject(publication: Publication): Cells {
     cover: publication.cover,
     ...Object.fromEntries(details),
     plans_per_reader: publication.plansPerReader,
+    pauses_set_by: publication.pausesSetBy,
     locale,
     time_zone: timeZone,
     created_at: toTime(createdAt),

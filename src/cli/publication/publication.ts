@@ -2,7 +2,7 @@
 // and look.
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { checkSite } from '../../deployment.ts';
-import { PLANS_PER_READER } from '../../models/publication/details.ts';
+import { PAUSES_SET_BY, PLANS_PER_READER } from '../../models/publication/details.ts';
 import { COVER_MAX_BYTES } from '../../models/publication/logo-image.ts';
 import { setLogos, type NewLogos } from '../../models/publication/logo.ts';
 import { FONTS, RADIUS_MAX } from '../../models/publication/look.ts';
@@ -81,7 +81,8 @@ function addDetails(command: Command): Command {
       new Option('--plans-per-reader <number>', 'whether a reader can pay for several plans side by side').choices(
         PLANS_PER_READER,
       ),
-    );
+    )
+    .addOption(new Option('--pauses-set-by <who>', 'who can pause a subscription').choices(PAUSES_SET_BY));
 }
 
 type CreateOptions = OutputOptions & NewPublication & LogoOptions & { siteUrl: string };

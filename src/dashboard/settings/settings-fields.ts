@@ -13,6 +13,7 @@ export const SETTINGS_FIELDS = {
   font: 'font',
   radius: 'radius',
   plansPerReader: 'plans_per_reader',
+  pausesSetBy: 'pauses_set_by',
   ...DETAIL_COLUMNS,
 } as const;
 const IMAGE_FIELDS = { logo: 'logo', darkLogo: 'dark_logo', cover: 'cover' } as const;
@@ -28,6 +29,7 @@ const FIELDS: readonly Field[] = [
   'font',
   'radius',
   'plansPerReader',
+  'pausesSetBy',
   ...DETAIL_NAMES,
 ];
 const IMAGES = ['logo', 'darkLogo', 'cover'] as const;

@@ -1,7 +1,7 @@
 // Shows the settings: the form, how its colour is used, the preview, and the hosts that readers may be led back to.
 import type { FastifyReply } from 'fastify';
 import { listContinueHosts } from '../../models/publication/continue-host.ts';
-import { PLANS_PER_READER } from '../../models/publication/details.ts';
+import { PAUSES_SET_BY, PLANS_PER_READER } from '../../models/publication/details.ts';
 import type { NewLogos } from '../../models/publication/logo.ts';
 import { FONTS } from '../../models/publication/look.ts';
 import type { PublicationSettings } from '../../models/publication/publication.ts';
@@ -46,6 +46,7 @@ declare module '../../views/templates.ts' {
         readonly hasDarkLogo: boolean;
         readonly hasCover: boolean;
         readonly plansPerReaderOptions: readonly Option[];
+        readonly pausesSetByOptions: readonly Option[];
         /** The domains of which mails may come; empty where the operator allows none. */
         readonly mailDomains: string;
         /** A whole page. */
@@ -100,6 +101,7 @@ export async function showSettingsPage(
     hasDarkLogo: publication.darkLogo !== null,
     hasCover: publication.cover !== null,
     plansPerReaderOptions: PLANS_PER_READER.map((value) => ({ value, text: t(`dashboard.settings.plans-${value}`) })),
+    pausesSetByOptions: PAUSES_SET_BY.map((value) => ({ value, text: t(`dashboard.settings.pauses-${value}`) })),
     mailDomains: service.config.mailFromDomains.join(', '),
     preview: await toPreview(service, visit, onPage),
     continueHosts: await listContinueHosts(publication, service.database),

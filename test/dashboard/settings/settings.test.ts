@@ -58,14 +58,19 @@ test('what the publication says of itself is saved, shown again and removed', as
     sender_name: 'The editors',
     reply_to: 'answers@example.org',
     plans_per_reader: 'several',
+    pauses_set_by: 'reader',
   };
   const saved = await send({ ...details, home_url: ' https://www.example.org' }, { cover: pngImage() });
   expect(mainTextOf(saved.body)).toContain('Saved.');
   for (const [name, value] of Object.entries(details))
     expect([name, valueOn(await at.owner.open(path), name)]).toEqual([name, value]);
-  expect(await stored()).toMatchObject({ plansPerReader: 'several', cover: expect.stringMatching(/\.png$/) });
+  expect(await stored()).toMatchObject({
+    plansPerReader: 'several',
+    pausesSetBy: 'reader',
+    cover: expect.stringMatching(/\.png$/),
+  });
   const none = Object.fromEntries(Object.keys(details).map((name) => [name, '']));
-  await send({ ...none, plans_per_reader: 'one', remove_cover: 'yes' });
+  await send({ ...none, plans_per_reader: 'one', pauses_set_by: 'publisher', remove_cover: 'yes' });
   expect(await stored()).toMatchObject({ homeUrl: null, contactEmail: null, termsUrl: null, cover: null });
   expect((await acts())[1]).toContain('home_url');
 });
