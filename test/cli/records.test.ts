@@ -53,6 +53,7 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       mail_from: null,
       plans_per_reader: 'one',
       pauses_set_by: 'publisher',
+      languages: ['en'],
       locale: 'en',
       time_zone: 'UTC',
       created_at: TIME,
@@ -73,6 +74,8 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       'several',
       '--pauses-set-by',
       'reader',
+      '--languages',
+      'fr',
     );
     expect(changed).toEqual({
       ...publication,
@@ -82,6 +85,7 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       terms_url: 'https://one.example.org/terms',
       plans_per_reader: 'several',
       pauses_set_by: 'reader',
+      languages: ['de', 'fr'],
     });
     const refused = await masthead.run(
       'publication',

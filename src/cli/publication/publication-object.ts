@@ -1,5 +1,6 @@
 // A publication as commands print it.
 import { DETAIL_COLUMNS, DETAIL_NAMES } from '../../models/publication/details.ts';
+import { languagesOf } from '../../models/publication/languages.ts';
 import type { Publication } from '../../models/publication/publication.ts';
 import { toTime, type Cells } from '../output.ts';
 
@@ -19,6 +20,7 @@ export function toPublicationObject(publication: Publication): Cells {
     ...Object.fromEntries(details),
     plans_per_reader: publication.plansPerReader,
     pauses_set_by: publication.pausesSetBy,
+    languages: languagesOf(publication),
     locale,
     time_zone: timeZone,
     created_at: toTime(createdAt),

@@ -5,6 +5,7 @@ import { parseEmailAddress, toMailbox } from '../email-address.ts';
 import { InvalidValue } from '../errors.ts';
 import { hasEncodedControlCharacter } from '../registered-uri.ts';
 import { parsePlainText } from '../text-fields.ts';
+import { parseLanguages } from './languages.ts';
 
 /** The details that are text, by the names of their columns. */
 export const DETAIL_COLUMNS = {
@@ -36,10 +37,12 @@ export interface Details extends Record<DetailName, string | null> {
   cover: string | null;
   plansPerReader: PlansPerReader;
   pausesSetBy: PausesSetBy;
+  /** The languages of its pages and mails that it chose (languages.ts); empty for the usual ones. */
+  languages: string;
 }
 
 /** As given: an empty text removes a detail. */
-export type GivenDetails = Partial<Record<DetailName | 'plansPerReader' | 'pausesSetBy', string>>;
+export type GivenDetails = Partial<Record<DetailName | 'plansPerReader' | 'pausesSetBy' | 'languages', string>>;
 
 export const NO_DETAILS: Details = {
   homeUrl: null,
@@ -55,10 +58,13 @@ export const NO_DETAILS: Details = {
   cover: null,
   plansPerReader: 'one',
   pausesSetBy: 'publisher',
+  languages: '',
 };
 
+const CHOICE_COLUMNS = ['plans_per_reader', 'pauses_set_by', 'languages'];
+
 /** The columns of Details; publications must be selected as `p`. */
-export const detailColumns = [...Object.values(DETAIL_COLUMNS), 'cover', 'plans_per_reader', 'pauses_set_by']
+export const detailColumns = [...Object.values(DETAIL_COLUMNS), 'cover', ...CHOICE_COLUMNS]
   .map((column) => `p.${column}`)
   .join(', ');
 
@@ -89,13 +95,14 @@ export function parseDetails(given: GivenDetails, mailDomains: readonly string[]
     const text = given[name];
     return text === undefined ? [] : [[name, PARSERS[name](DETAIL_COLUMNS[name], text.trim(), mailDomains)] as const];
   });
-  const { plansPerReader, pausesSetBy } = given;
+  const { plansPerReader, pausesSetBy, languages } = given;
   return {
     ...Object.fromEntries(parsed),
     ...(plansPerReader !== undefined && {
       plansPerReader: parseOneOf('plans_per_reader', plansPerReader, PLANS_PER_READER),
     }),
     ...(pausesSetBy !== undefined && { pausesSetBy: parseOneOf('pauses_set_by', pausesSetBy, PAUSES_SET_BY) }),
+    ...(languages === undefined ? {} : { languages: parseLanguages(languages) }),
   };
 }
 

@@ -42,6 +42,7 @@ export class Publication extends Model {
   declare cover: string | null;
   declare plansPerReader: PlansPerReader;
   declare pausesSetBy: PausesSetBy;
+  declare languages: string;
   /** BCP 47 language tag of pages and mails. */
   declare locale: string;
   /** IANA name of the time zone in which its pages name times. */

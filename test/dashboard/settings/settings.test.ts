@@ -2,6 +2,7 @@
 // once on the hosted pages.
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, expect, test } from 'vitest';
+import { languagesOf } from '../../../src/models/publication/languages.ts';
 import { getPublication, updatePublication } from '../../../src/models/publication/publication.ts';
 import { listAuditEntries } from '../../../src/models/staff/audit-entry.ts';
 import { formatMoment } from '../../../src/views/formats.ts';
@@ -73,6 +74,14 @@ test('what the publication says of itself is saved, shown again and removed', as
   await send({ ...none, plans_per_reader: 'one', pauses_set_by: 'publisher', remove_cover: 'yes' });
   expect(await stored()).toMatchObject({ homeUrl: null, contactEmail: null, termsUrl: null, cover: null });
   expect((await acts())[1]).toContain('home_url');
+});
+
+test('the languages of the pages are the ticked ones, and none ticked leaves the publication’s own', async () => {
+  const spoken = async () => languagesOf(await stored());
+  await send({ language_fr: 'on' });
+  expect(await spoken()).toEqual(['de', 'en', 'fr']);
+  await send({ language_de: '', language_fr: '', language_en: '', locale: 'de-CH' });
+  expect([await spoken(), await acts()]).toEqual([['de'], ['languages', 'locale, languages']]);
 });
 
 test('mails may come from domains that the operator allows, and from no others', async () => {

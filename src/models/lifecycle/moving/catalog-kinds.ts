@@ -30,6 +30,7 @@ export const SETTINGS_KINDS: readonly Kind[] = [
     cover: text,
     plans_per_reader: text,
     pauses_set_by: text,
+    languages: text,
     created_at: { ...time, notImported: OF_HERE },
   }),
   kindOf('publication_logos', { file: text, content: bytes }, { key: ['file'] }),
