@@ -150,6 +150,218 @@ const asInteger = serializer.asInteger.bind(serializer)
       }
       return json + JSON_STR_END_ARRAY
     }
+      // "#/properties/postal_address"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+      const value_country_9 = obj["country"]
+      if (value_country_9 !== undefined) {
+        json += "{\"country\":"
+        if (typeof value_country_9 !== 'string') {
+          if (value_country_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_country_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_country_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_country_9 instanceof RegExp) {
+            json += asString(value_country_9.source)
+          } else {
+            json += asString(value_country_9.toString())
+          }
+        } else {
+          json += asString(value_country_9)
+        }
+      } else {
+        throw new Error('"country" is required!')
+      }
+      const value_name_10 = obj["name"]
+      if (value_name_10 !== undefined) {
+        json += ",\"name\":"
+      if (value_name_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_name_10 !== 'string') {
+          if (value_name_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_10 instanceof RegExp) {
+            json += asString(value_name_10.source)
+          } else {
+            json += asString(value_name_10.toString())
+          }
+        } else {
+          json += asString(value_name_10)
+        }
+      }
+      } else {
+        throw new Error('"name" is required!')
+      }
+      const value_organization_11 = obj["organization"]
+      if (value_organization_11 !== undefined) {
+        json += ",\"organization\":"
+      if (value_organization_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_organization_11 !== 'string') {
+          if (value_organization_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_organization_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_organization_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_organization_11 instanceof RegExp) {
+            json += asString(value_organization_11.source)
+          } else {
+            json += asString(value_organization_11.toString())
+          }
+        } else {
+          json += asString(value_organization_11)
+        }
+      }
+      } else {
+        throw new Error('"organization" is required!')
+      }
+      const value_line1_12 = obj["line1"]
+      if (value_line1_12 !== undefined) {
+        json += ",\"line1\":"
+      if (value_line1_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_line1_12 !== 'string') {
+          if (value_line1_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_line1_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_line1_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_line1_12 instanceof RegExp) {
+            json += asString(value_line1_12.source)
+          } else {
+            json += asString(value_line1_12.toString())
+          }
+        } else {
+          json += asString(value_line1_12)
+        }
+      }
+      } else {
+        throw new Error('"line1" is required!')
+      }
+      const value_line2_13 = obj["line2"]
+      if (value_line2_13 !== undefined) {
+        json += ",\"line2\":"
+      if (value_line2_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_line2_13 !== 'string') {
+          if (value_line2_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_line2_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_line2_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_line2_13 instanceof RegExp) {
+            json += asString(value_line2_13.source)
+          } else {
+            json += asString(value_line2_13.toString())
+          }
+        } else {
+          json += asString(value_line2_13)
+        }
+      }
+      } else {
+        throw new Error('"line2" is required!')
+      }
+      const value_district_14 = obj["district"]
+      if (value_district_14 !== undefined) {
+        json += ",\"district\":"
+      if (value_district_14 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_district_14 !== 'string') {
+          if (value_district_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_district_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_district_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_district_14 instanceof RegExp) {
+            json += asString(value_district_14.source)
+          } else {
+            json += asString(value_district_14.toString())
+          }
+        } else {
+          json += asString(value_district_14)
+        }
+      }
+      } else {
+        throw new Error('"district" is required!')
+      }
+      const value_city_15 = obj["city"]
+      if (value_city_15 !== undefined) {
+        json += ",\"city\":"
+      if (value_city_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_city_15 !== 'string') {
+          if (value_city_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_city_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_city_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_city_15 instanceof RegExp) {
+            json += asString(value_city_15.source)
+          } else {
+            json += asString(value_city_15.toString())
+          }
+        } else {
+          json += asString(value_city_15)
+        }
+      }
+      } else {
+        throw new Error('"city" is required!')
+      }
+      const value_region_16 = obj["region"]
+      if (value_region_16 !== undefined) {
+        json += ",\"region\":"
+      if (value_region_16 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_region_16 !== 'string') {
+          if (value_region_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_region_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_region_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_region_16 instanceof RegExp) {
+            json += asString(value_region_16.source)
+          } else {
+            json += asString(value_region_16.toString())
+          }
+        } else {
+          json += asString(value_region_16)
+        }
+      }
+      } else {
+        throw new Error('"region" is required!')
+      }
+      const value_postal_code_17 = obj["postal_code"]
+      if (value_postal_code_17 !== undefined) {
+        json += ",\"postal_code\":"
+      if (value_postal_code_17 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_postal_code_17 !== 'string') {
+          if (value_postal_code_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_postal_code_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_postal_code_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_postal_code_17 instanceof RegExp) {
+            json += asString(value_postal_code_17.source)
+          } else {
+            json += asString(value_postal_code_17.toString())
+          }
+        } else {
+          json += asString(value_postal_code_17)
+        }
+      }
+      } else {
+        throw new Error('"postal_code" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -275,21 +487,30 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"activation_url" is required!')
       }
-      const value_state_7 = obj["state"]
-      if (value_state_7 !== undefined) {
+      const value_postal_address_7 = obj["postal_address"]
+      if (value_postal_address_7 !== undefined) {
+        json += ",\"postal_address\":"
+      if (value_postal_address_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous2(value_postal_address_7)
+      }
+      }
+      const value_state_18 = obj["state"]
+      if (value_state_18 !== undefined) {
         json += ",\"state\":"
-        if (typeof value_state_7 !== 'string') {
-          if (value_state_7 === null) {
+        if (typeof value_state_18 !== 'string') {
+          if (value_state_18 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_state_7 instanceof Date) {
-            json += JSON_STR_QUOTE + value_state_7.toISOString() + JSON_STR_QUOTE
-          } else if (value_state_7 instanceof RegExp) {
-            json += asString(value_state_7.source)
+          } else if (value_state_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_state_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_state_18 instanceof RegExp) {
+            json += asString(value_state_18.source)
           } else {
-            json += asString(value_state_7.toString())
+            json += asString(value_state_18.toString())
           }
         } else {
-          json += asString(value_state_7)
+          json += asString(value_state_18)
         }
       }
 return json + JSON_STR_END_OBJECT
@@ -369,6 +590,218 @@ const asInteger = serializer.asInteger.bind(serializer)
       }
       return json + JSON_STR_END_ARRAY
     }
+      // "#/properties/objects/items/properties/postal_address"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+      const value_country_11 = obj["country"]
+      if (value_country_11 !== undefined) {
+        json += "{\"country\":"
+        if (typeof value_country_11 !== 'string') {
+          if (value_country_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_country_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_country_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_country_11 instanceof RegExp) {
+            json += asString(value_country_11.source)
+          } else {
+            json += asString(value_country_11.toString())
+          }
+        } else {
+          json += asString(value_country_11)
+        }
+      } else {
+        throw new Error('"country" is required!')
+      }
+      const value_name_12 = obj["name"]
+      if (value_name_12 !== undefined) {
+        json += ",\"name\":"
+      if (value_name_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_name_12 !== 'string') {
+          if (value_name_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_12 instanceof RegExp) {
+            json += asString(value_name_12.source)
+          } else {
+            json += asString(value_name_12.toString())
+          }
+        } else {
+          json += asString(value_name_12)
+        }
+      }
+      } else {
+        throw new Error('"name" is required!')
+      }
+      const value_organization_13 = obj["organization"]
+      if (value_organization_13 !== undefined) {
+        json += ",\"organization\":"
+      if (value_organization_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_organization_13 !== 'string') {
+          if (value_organization_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_organization_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_organization_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_organization_13 instanceof RegExp) {
+            json += asString(value_organization_13.source)
+          } else {
+            json += asString(value_organization_13.toString())
+          }
+        } else {
+          json += asString(value_organization_13)
+        }
+      }
+      } else {
+        throw new Error('"organization" is required!')
+      }
+      const value_line1_14 = obj["line1"]
+      if (value_line1_14 !== undefined) {
+        json += ",\"line1\":"
+      if (value_line1_14 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_line1_14 !== 'string') {
+          if (value_line1_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_line1_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_line1_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_line1_14 instanceof RegExp) {
+            json += asString(value_line1_14.source)
+          } else {
+            json += asString(value_line1_14.toString())
+          }
+        } else {
+          json += asString(value_line1_14)
+        }
+      }
+      } else {
+        throw new Error('"line1" is required!')
+      }
+      const value_line2_15 = obj["line2"]
+      if (value_line2_15 !== undefined) {
+        json += ",\"line2\":"
+      if (value_line2_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_line2_15 !== 'string') {
+          if (value_line2_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_line2_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_line2_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_line2_15 instanceof RegExp) {
+            json += asString(value_line2_15.source)
+          } else {
+            json += asString(value_line2_15.toString())
+          }
+        } else {
+          json += asString(value_line2_15)
+        }
+      }
+      } else {
+        throw new Error('"line2" is required!')
+      }
+      const value_district_16 = obj["district"]
+      if (value_district_16 !== undefined) {
+        json += ",\"district\":"
+      if (value_district_16 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_district_16 !== 'string') {
+          if (value_district_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_district_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_district_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_district_16 instanceof RegExp) {
+            json += asString(value_district_16.source)
+          } else {
+            json += asString(value_district_16.toString())
+          }
+        } else {
+          json += asString(value_district_16)
+        }
+      }
+      } else {
+        throw new Error('"district" is required!')
+      }
+      const value_city_17 = obj["city"]
+      if (value_city_17 !== undefined) {
+        json += ",\"city\":"
+      if (value_city_17 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_city_17 !== 'string') {
+          if (value_city_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_city_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_city_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_city_17 instanceof RegExp) {
+            json += asString(value_city_17.source)
+          } else {
+            json += asString(value_city_17.toString())
+          }
+        } else {
+          json += asString(value_city_17)
+        }
+      }
+      } else {
+        throw new Error('"city" is required!')
+      }
+      const value_region_18 = obj["region"]
+      if (value_region_18 !== undefined) {
+        json += ",\"region\":"
+      if (value_region_18 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_region_18 !== 'string') {
+          if (value_region_18 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_region_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_region_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_region_18 instanceof RegExp) {
+            json += asString(value_region_18.source)
+          } else {
+            json += asString(value_region_18.toString())
+          }
+        } else {
+          json += asString(value_region_18)
+        }
+      }
+      } else {
+        throw new Error('"region" is required!')
+      }
+      const value_postal_code_19 = obj["postal_code"]
+      if (value_postal_code_19 !== undefined) {
+        json += ",\"postal_code\":"
+      if (value_postal_code_19 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_postal_code_19 !== 'string') {
+          if (value_postal_code_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_postal_code_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_postal_code_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_postal_code_19 instanceof RegExp) {
+            json += asString(value_postal_code_19.source)
+          } else {
+            json += asString(value_postal_code_19.toString())
+          }
+        } else {
+          json += asString(value_postal_code_19)
+        }
+      }
+      } else {
+        throw new Error('"postal_code" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
       // "#/properties/objects/items"
       function anonymous2 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -494,21 +927,30 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"activation_url" is required!')
       }
-      const value_state_9 = obj["state"]
-      if (value_state_9 !== undefined) {
+      const value_postal_address_9 = obj["postal_address"]
+      if (value_postal_address_9 !== undefined) {
+        json += ",\"postal_address\":"
+      if (value_postal_address_9 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous4(value_postal_address_9)
+      }
+      }
+      const value_state_20 = obj["state"]
+      if (value_state_20 !== undefined) {
         json += ",\"state\":"
-        if (typeof value_state_9 !== 'string') {
-          if (value_state_9 === null) {
+        if (typeof value_state_20 !== 'string') {
+          if (value_state_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_state_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_state_9.toISOString() + JSON_STR_QUOTE
-          } else if (value_state_9 instanceof RegExp) {
-            json += asString(value_state_9.source)
+          } else if (value_state_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_state_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_state_20 instanceof RegExp) {
+            json += asString(value_state_20.source)
           } else {
-            json += asString(value_state_9.toString())
+            json += asString(value_state_20.toString())
           }
         } else {
-          json += asString(value_state_9)
+          json += asString(value_state_20)
         }
       }
 return json + JSON_STR_END_OBJECT
@@ -547,24 +989,24 @@ return json + JSON_STR_END_OBJECT
       } else {
         throw new Error('"objects" is required!')
       }
-      const value_next_page_10 = obj["next_page"]
-      if (value_next_page_10 !== undefined) {
+      const value_next_page_21 = obj["next_page"]
+      if (value_next_page_21 !== undefined) {
         json += ",\"next_page\":"
-      if (value_next_page_10 === null) {
+      if (value_next_page_21 === null) {
         json += JSON_STR_NULL
       } else {
-        if (typeof value_next_page_10 !== 'string') {
-          if (value_next_page_10 === null) {
+        if (typeof value_next_page_21 !== 'string') {
+          if (value_next_page_21 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_next_page_10 instanceof Date) {
-            json += JSON_STR_QUOTE + value_next_page_10.toISOString() + JSON_STR_QUOTE
-          } else if (value_next_page_10 instanceof RegExp) {
-            json += asString(value_next_page_10.source)
+          } else if (value_next_page_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_21 instanceof RegExp) {
+            json += asString(value_next_page_21.source)
           } else {
-            json += asString(value_next_page_10.toString())
+            json += asString(value_next_page_21.toString())
           }
         } else {
-          json += asString(value_next_page_10)
+          json += asString(value_next_page_21)
         }
       }
       } else {
@@ -3058,6 +3500,11 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"archived" is required!')
       }
+      const value_sent_by_post_5 = obj["sent_by_post"]
+      if (value_sent_by_post_5 !== undefined) {
+        json += ",\"sent_by_post\":"
+        json += asBoolean(value_sent_by_post_5)
+      }
 return json + JSON_STR_END_OBJECT
       }
     const main = anonymous0
@@ -3159,6 +3606,11 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"archived" is required!')
       }
+      const value_sent_by_post_7 = obj["sent_by_post"]
+      if (value_sent_by_post_7 !== undefined) {
+        json += ",\"sent_by_post\":"
+        json += asBoolean(value_sent_by_post_7)
+      }
 return json + JSON_STR_END_OBJECT
       }
     function anonymous1 (obj) {
@@ -3195,24 +3647,24 @@ return json + JSON_STR_END_OBJECT
       } else {
         throw new Error('"objects" is required!')
       }
-      const value_next_page_7 = obj["next_page"]
-      if (value_next_page_7 !== undefined) {
+      const value_next_page_8 = obj["next_page"]
+      if (value_next_page_8 !== undefined) {
         json += ",\"next_page\":"
-      if (value_next_page_7 === null) {
+      if (value_next_page_8 === null) {
         json += JSON_STR_NULL
       } else {
-        if (typeof value_next_page_7 !== 'string') {
-          if (value_next_page_7 === null) {
+        if (typeof value_next_page_8 !== 'string') {
+          if (value_next_page_8 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_next_page_7 instanceof Date) {
-            json += JSON_STR_QUOTE + value_next_page_7.toISOString() + JSON_STR_QUOTE
-          } else if (value_next_page_7 instanceof RegExp) {
-            json += asString(value_next_page_7.source)
+          } else if (value_next_page_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_8 instanceof RegExp) {
+            json += asString(value_next_page_8.source)
           } else {
-            json += asString(value_next_page_7.toString())
+            json += asString(value_next_page_8.toString())
           }
         } else {
-          json += asString(value_next_page_7)
+          json += asString(value_next_page_8)
         }
       }
       } else {

@@ -183,6 +183,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/2023-04-11/customers/{id}/postal_address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update a customer's postal address
+         * @description Replaces the whole address, to which plans that are sent by post go; an empty `country` removes it. Each country has a form of its own: which
+         *     parts an address has, which are required, what a postal code looks like, and in some countries from which regions one is chosen. A part that
+         *     does not fit the country is 400 `invalid_param`, and nothing is changed.
+         */
+        post: operations["updateCustomerPostalAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/2023-04-11/subscriptions": {
         parameters: {
             query?: never;
@@ -663,6 +685,10 @@ export interface components {
         ActivationCode: string;
         /** @description Full name, without control characters; an empty one is none */
         PersonName: string;
+        /** @description A code of ISO 3166-1 such as DE; an empty one removes the address */
+        AddressCountry: string;
+        /** @description A part of an address, without control characters; an empty one is none */
+        AddressPart: string;
         /**
          * Format: date-time
          * @description A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off
@@ -688,6 +714,18 @@ export interface components {
         UpdateMemberForm: {
             email?: components["schemas"]["EmailAddress"];
             name?: components["schemas"]["PersonName"];
+        };
+        /** @description The parts of an address; which are required depends on the country */
+        UpdatePostalAddressForm: {
+            country: components["schemas"]["AddressCountry"];
+            name?: components["schemas"]["AddressPart"];
+            organization?: components["schemas"]["AddressPart"];
+            line1?: components["schemas"]["AddressPart"];
+            line2?: components["schemas"]["AddressPart"];
+            district?: components["schemas"]["AddressPart"];
+            city?: components["schemas"]["AddressPart"];
+            region?: components["schemas"]["AddressPart"];
+            postal_code?: components["schemas"]["AddressPart"];
         };
         UpdateNewslettersForm: {
             newsletter_slugs: components["schemas"]["NewsletterSlugs"];
@@ -715,6 +753,23 @@ export interface components {
             email: string | null;
             /** @description Full name */
             name: string | null;
+            /** @description Where plans that are sent by post go; null where the customer has given none */
+            postal_address?: {
+                /** @description A code of ISO 3166-1 such as DE */
+                country: string;
+                /** @description Of the recipient */
+                name: string | null;
+                organization: string | null;
+                /** @description Street and number */
+                line1: string | null;
+                line2: string | null;
+                /** @description A part of a city, where addresses name one */
+                district: string | null;
+                city: string | null;
+                /** @description State, province, county or prefecture, as it is written on an address */
+                region: string | null;
+                postal_code: string | null;
+            } | null;
             newsletter_slugs: components["schemas"]["Slugs"];
             /** @description Plan with an active subscription */
             plan_slug: string | null;
@@ -867,6 +922,8 @@ export interface components {
             /** @description As in plan_slug of customers and members */
             slug: string;
             name: string;
+            /** @description Whoever has it is asked for a postal address */
+            sent_by_post?: boolean;
             /** @description No longer sold; whoever has it keeps it */
             archived: boolean;
         };
@@ -2668,6 +2725,83 @@ export interface operations {
                      *       "id": "cus_01hv3k8m2q4r6s8t0v2w4x6y8z",
                      *       "email": "ada@example.com",
                      *       "name": "Ada Lovelace",
+                     *       "newsletter_slugs": [
+                     *         "daily",
+                     *         "weekly"
+                     *       ],
+                     *       "plan_slug": "supporter",
+                     *       "state": "paying",
+                     *       "activation_url": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["WriteForbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateCustomerPostalAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Kept for 24 hours. The same request again with the same key gets the first answer; another request with it is 409
+                 *     `idempotency_conflict`.
+                 * @example 5f0c4a0e-8a1b-4c53-9d57-5f4a9d5c2b1e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The customer, by a `cus_` or `memb_` id. An unknown one is 404 `not_found`.
+                 * @example cus_01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["UpdatePostalAddressForm"];
+            };
+        };
+        responses: {
+            /** @description The customer as they are now */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cus_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada Lovelace",
+                     *       "postal_address": {
+                     *         "country": "DE",
+                     *         "name": "Ada Lovelace",
+                     *         "organization": null,
+                     *         "line1": "Hauptstraße 1",
+                     *         "line2": null,
+                     *         "district": null,
+                     *         "city": "Berlin",
+                     *         "region": null,
+                     *         "postal_code": "10827"
+                     *       },
                      *       "newsletter_slugs": [
                      *         "daily",
                      *         "weekly"

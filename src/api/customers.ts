@@ -3,13 +3,14 @@
 import type { components } from '../../generated/types.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
-import { updateCustomer, updateNewsletters } from '../models/lifecycle/customer-update.ts';
+import { updateCustomer, updateNewsletters, updatePostalAddress } from '../models/lifecycle/customer-update.ts';
 import { erasePerson } from '../models/lifecycle/erasure.ts';
 import { activationUrl, type GivenActivationCode } from '../models/people/activation.ts';
 import { listCustomers } from '../models/people/customer-list.ts';
 import { getCustomer } from '../models/people/customer-person.ts';
 import type { CustomerSummary } from '../models/people/customer-summary.ts';
 import { createCustomer } from '../models/people/customer.ts';
+import { fromPostalText, parsePostalAddress, toPostalObject } from '../models/postal/postal-address.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { signOutPerson } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
@@ -26,12 +27,15 @@ type CustomerHandlers = Pick<
   | 'eraseCustomer'
   | 'signOutCustomer'
   | 'updateCustomerNewsletters'
+  | 'updateCustomerPostalAddress'
 >;
+
+type ChoiceHandlers = Pick<CustomerHandlers, 'updateCustomerNewsletters' | 'updateCustomerPostalAddress'>;
 
 type ReadHandlers = Pick<CustomerHandlers, 'listCustomers' | 'getCustomer'>;
 
 export function customerHandlers(service: Service): CustomerHandlers {
-  return { ...readHandlers(service), ...writeHandlers(service) };
+  return { ...readHandlers(service), ...writeHandlers(service), ...choiceHandlers(service) };
 }
 
 function readHandlers({ database, secretKeys }: Service): ReadHandlers {
@@ -56,7 +60,7 @@ function readHandlers({ database, secretKeys }: Service): ReadHandlers {
   };
 }
 
-function writeHandlers(service: Service): Omit<CustomerHandlers, keyof ReadHandlers> {
+function writeHandlers(service: Service): Omit<CustomerHandlers, keyof ReadHandlers | keyof ChoiceHandlers> {
   const { clock, secretKeys } = service;
   return {
     async createCustomer({ form }, { publication, singleWrite }) {
@@ -88,11 +92,25 @@ function writeHandlers(service: Service): Omit<CustomerHandlers, keyof ReadHandl
       );
       return { status: 200, body: { id, sessions_ended: sessionsEnded } };
     },
+  };
+}
 
+/** What customers choose on their account page, too. */
+function choiceHandlers({ clock, secretKeys }: Service): ChoiceHandlers {
+  return {
     async updateCustomerNewsletters({ params, form }, { publication, write }) {
       const slugs = form.newsletter_slugs.split(',').filter((slug) => slug !== '');
       const customer = await write((transaction) =>
         updateNewsletters(publication, transaction, clock, params.id, slugs),
+      );
+      return { status: 200, body: toCustomerObject(secretKeys, customer, publication) };
+    },
+
+    async updateCustomerPostalAddress({ params, form }, { publication, write }) {
+      const { country, postal_code: postalCode, ...parts } = form;
+      const address = country === '' ? null : parsePostalAddress({ country, postalCode, ...parts });
+      const customer = await write((transaction) =>
+        updatePostalAddress(publication, transaction, clock, params.id, address),
       );
       return { status: 200, body: toCustomerObject(secretKeys, customer, publication) };
     },
@@ -108,6 +126,7 @@ function toCustomerObject(
     id: customer.id,
     email: customer.email,
     ...toPersonObject(customer),
+    postal_address: toPostalObject(fromPostalText(customer.postalAddress)),
     // Decisions 10: null once the person has proved an e-mail address, be it a former one.
     activation_url: customer.activatedAt === null ? activationUrl(secretKeys, publication, customer.id) : null,
   };

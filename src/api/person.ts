@@ -11,7 +11,8 @@ import { toCreatedRange } from './filters.ts';
 type FormDetails = { readonly [Name in keyof Details]: GivenDetails[Name] | undefined };
 
 export function toDetails(form: { readonly email?: string; readonly name?: string }): FormDetails {
-  return { email: toAddress(form.email), name: form.name };
+  // The postal address has an operation of its own.
+  return { email: toAddress(form.email), name: form.name, postalAddress: undefined };
 }
 
 export function toPersonRequest<Query extends { readonly limit: number; readonly email?: string }>(

@@ -18,6 +18,6 @@ export function planHandlers({ database }: Service): Pick<DataApiHandlers<Caller
   };
 }
 
-function toPlanObject({ id, slug, name, archivedAt }: Plan): components['schemas']['Plan'] {
-  return { id, slug, name, archived: archivedAt !== null };
+function toPlanObject({ id, slug, name, sentByPost, archivedAt }: Plan): components['schemas']['Plan'] {
+  return { id, slug, name, sent_by_post: sentByPost, archived: archivedAt !== null };
 }

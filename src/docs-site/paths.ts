@@ -39,6 +39,7 @@ export const GUIDES = [
       'eraseCustomer',
       'signOutCustomer',
       'updateCustomerNewsletters',
+      'updateCustomerPostalAddress',
     ],
   },
   { name: 'activation-codes', title: 'Activation codes', about: ['createCustomer'] },

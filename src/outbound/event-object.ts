@@ -5,16 +5,19 @@ import type { LoggedEvent } from '../models/outbox/event-record.ts';
 import type { EventContent, EventFields, EventType, EventValue } from '../models/outbox/event.ts';
 import { activationUrl } from '../models/people/activation.ts';
 import { NO_DETAILS } from '../models/people/customer-details.ts';
+import { fromPostalText, toPostalObject } from '../models/postal/postal-address.ts';
 import type { Publication } from '../models/publication/publication.ts';
+
+type ShownValue = EventValue | ReturnType<typeof toPostalObject>;
 
 export interface EventObject {
   id: string;
   type: EventType;
   /** ISO 8601: when the change was made. */
   timestamp: string;
-  data: Record<string, EventValue>;
+  data: Record<string, ShownValue>;
   /** The former values of the fields that changed; null where there are none, or where they were erased. */
-  previous: Record<string, EventValue> | null;
+  previous: Record<string, ShownValue> | null;
 }
 
 /** Fields in milliseconds that are shown as ISO 8601. */
@@ -49,9 +52,11 @@ export function toEventObject(
   };
 }
 
-function toWire(fields: EventFields): Record<string, EventValue> {
-  const pairs = Object.entries(fields).map(([name, value]): [string, EventValue] => {
+function toWire(fields: EventFields): Record<string, ShownValue> {
+  const pairs = Object.entries(fields).map(([name, value]): [string, ShownValue] => {
     const wireName = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    // Kept as it is in the row of the customer.
+    if (name === 'postalAddress' && typeof value === 'string') return [wireName, toPostalObject(fromPostalText(value))];
     return [wireName, TIMES.has(wireName) && typeof value === 'number' ? new Date(value).toISOString() : value];
   });
   return Object.fromEntries(pairs);

@@ -12,6 +12,7 @@ import { requestErasure, showAccountErased, showEraseAccount } from './account/e
 import { downloadCsv, downloadJson } from './account/my-data.ts';
 import { changeCard, resumeOwnSubscription, showCard, showPortal } from './account/own-subscription.ts';
 import { pauseOwnSubscription, showPause } from './account/pause.ts';
+import { showPostalAddress, submitPostalAddress } from './account/postal-address.ts';
 import { readOn, showReadOn } from './account/read-on.ts';
 import { showReceipt, showReceipts } from './account/receipt.ts';
 import { switchSignInMails } from './account/sign-in-mails.ts';
@@ -99,6 +100,12 @@ export const PAGES: readonly Page[] = [
     roles: ['customer'],
     show: showTaxDetails,
     form: { holder: 'session', submit: submitTaxDetails, startAgain: '/tax-details' },
+  },
+  {
+    path: '/postal-address',
+    roles: ['customer'],
+    show: showPostalAddress,
+    form: { holder: 'session', submit: submitPostalAddress, startAgain: '/postal-address' },
   },
   { path: '/receipts', roles: ['customer'], show: showReceipts },
   { path: '/card/:token', show: showCardLink, form: { holder: 'link', submit: followCardLink, startAgain: '/' } },

@@ -54,6 +54,17 @@ export interface Frame {
   readonly isPreview: boolean;
 }
 
+/** By these a browser fills in what it knows of a postal address. */
+export type AddressAutocomplete =
+  | 'name'
+  | 'organization'
+  | 'address-line1'
+  | 'address-line2'
+  | 'address-level1'
+  | 'address-level2'
+  | 'address-level3'
+  | 'postal-code';
+
 export interface FieldData {
   readonly id: string;
   readonly name: string;
@@ -61,7 +72,7 @@ export interface FieldData {
   readonly hint: string;
   readonly type: 'text' | 'email' | 'date' | 'time' | 'url' | 'password';
   readonly value: string;
-  readonly autocomplete: 'email' | 'username webauthn' | 'name' | 'organization' | 'one-time-code' | 'off';
+  readonly autocomplete: 'email' | 'username webauthn' | 'one-time-code' | 'off' | AddressAutocomplete;
   readonly errors: readonly FormError[];
 }
 

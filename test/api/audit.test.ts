@@ -34,6 +34,7 @@ test('every writing operation leaves an entry, and no reading one does', async (
   await api.post(`/customers/${id}`, { name: 'Ada' });
   await api.post(`/members/${member}`, { name: 'Ada L' });
   await api.post(`/customers/${id}/newsletters`, { newsletter_slugs: 'weekly' });
+  await api.post(`/customers/${id}/postal_address`, { country: '' });
   await api.post(`/subscriptions/${subscription}/cancel`);
   await api.post(`/customers/${id}/sign_out`);
   for (const list of ['customers', 'members', 'subscriptions', 'events']) await api.get(`/${list}`);

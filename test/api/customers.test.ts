@@ -14,6 +14,7 @@ describe('a new customer', () => {
       id: expect.stringMatching(/^cus_[0-7][0-9a-z]{25}$/),
       email: 'Ada@Example.test',
       name: 'Ada Lovelace',
+      postal_address: null,
       newsletter_slugs: [],
       plan_slug: null,
       state: 'free',

@@ -57,6 +57,7 @@ const FORMS: Readonly<Record<string, Fields>> = {
   updateMember: { name: 'Taken' },
   updateCustomer: { name: 'Taken' },
   updateCustomerNewsletters: { newsletter_slugs: 'weekly' },
+  updateCustomerPostalAddress: { country: '' },
 };
 const BY_ID = Object.values(dataApiOperations).filter(({ path }) => path.includes('{id}'));
 

@@ -179,7 +179,13 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       archived: false,
     });
     const plan = await masthead.json<Made>('plan', 'create', '--slug', 'digital', '--name', 'Digital');
-    expect(plan).toEqual({ id: expect.stringMatching(/^plan_/), slug: 'digital', name: 'Digital', archived: false });
+    expect(plan).toEqual({
+      id: expect.stringMatching(/^plan_/),
+      slug: 'digital',
+      name: 'Digital',
+      sent_by_post: false,
+      archived: false,
+    });
     const price = await masthead.json<Made>(
       'price',
       'create',
@@ -296,6 +302,9 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
     const { json, run } = { json: masthead.json.bind(masthead), run: masthead.run.bind(masthead) };
     await json('offer', 'unarchive', 'reader');
     expect(await json('plan', 'update', 'digital', '--name', 'Digital+')).toMatchObject({ name: 'Digital+' });
+    expect(await json('plan', 'update', 'digital', '--sent-by-post')).toMatchObject({ sent_by_post: true });
+    expect(await json('plan', 'update', 'digital', '--no-sent-by-post')).toMatchObject({ sent_by_post: false });
+    expect((await run('plan', 'update', 'digital')).stderr).toContain('Give at least one of --name');
     const dear = [
       'price',
       'create',

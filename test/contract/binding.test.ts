@@ -56,6 +56,7 @@ const dataApi: DataApiHandlers<string> = {
   eraseCustomer: () => ({ status: 200, body: { id: CUSTOMER.id, erased: true } }),
   signOutCustomer: () => ({ status: 200, body: { id: CUSTOMER.id, sessions_ended: 0 } }),
   updateCustomerNewsletters: () => ({ status: 200, body: CUSTOMER }),
+  updateCustomerPostalAddress: () => ({ status: 200, body: CUSTOMER }),
   listSubscriptions: () => EMPTY,
   getSubscription: () => ({ status: 200, body: SUBSCRIPTION }),
   getFigures: () => ({

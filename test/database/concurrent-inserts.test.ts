@@ -52,7 +52,11 @@ test('of those that want the same address one gets it, and each is told by an ev
   await logPendingEvents(parts.database, parts.clock);
   const { objects } = await listEvents(publication, parts.database, { limit: 100, after: '' });
   const told = objects.map(({ type, objectId, personal }) => [type, objectId, personal?.object]);
-  const expected = made.map(({ id, email, name }) => ['customer.created', id, { email, name, newsletterSlugs: [] }]);
+  const expected = made.map(({ id, email, name }) => [
+    'customer.created',
+    id,
+    { email, name, postalAddress: null, newsletterSlugs: [] },
+  ]);
   expect(told.toSorted()).toEqual(expected.toSorted());
 });
 

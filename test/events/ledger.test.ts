@@ -83,6 +83,7 @@ test('each change of a person has its event, with what changed', async () => {
     id,
     email: 'ada@example.com',
     name: 'Ada',
+    postal_address: null,
     newsletter_slugs: [],
     plan_slug: null,
     activation_url: null,

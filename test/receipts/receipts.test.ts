@@ -74,10 +74,14 @@ test('a payment has a receipt, its parts that are paid back have credit notes, a
     ['C-000003', 166, 155, 11],
   ]);
   expect(all.slice(1).every((note) => note.correctsId === receipt?.id && note.sellerName === SELLER.name)).toBe(true);
+  expect(receipt?.buyerAddress).toBeNull();
+  const address = { country: 'DE', name: 'Ada', line1: 'Hauptstraße 1', postal_code: '10827', city: 'Berlin' };
+  await site.api.post(`/customers/${customer.id}/postal_address`, address);
   // The next receipt has what is set now.
   await site.pass('1 month');
   expect((await listReceipts(publication, database, customer.id))[0]).toMatchObject({
     number: 2,
+    buyerAddress: 'Hauptstraße 1\n10827 Berlin\nGermany',
     sellerName: 'Another Ltd',
     rate: 2000,
     country: 'AT',

@@ -7,6 +7,7 @@ import { PAGES } from '../../src/pages/routes.ts';
 import { formOf, type Browser } from '../support/browser/browser.ts';
 import { formsOf, headingOf } from '../support/browser/html.ts';
 import { givenOfferedSite, type OfferedSite } from '../support/publications/paying.ts';
+import { BERLIN } from '../support/publications/postal.ts';
 import { useService } from '../support/service/service.ts';
 import { PAID_FORMS, type PaidForm } from './paid-forms.ts';
 
@@ -137,6 +138,14 @@ const routes: Record<string, Route> = {
       const browser = await site.signedIn();
       const page = await browser.open('/tax-details');
       return fromPage(browser, page, '/tax-details', { company: '', vat_number: '', country: 'FR' });
+    },
+    effect: changes,
+  },
+  '/postal-address': {
+    prepare: async (site) => {
+      const browser = await site.signedIn();
+      const page = await browser.open('/postal-address');
+      return fromPage(browser, page, '/postal-address', BERLIN);
     },
     effect: changes,
   },

@@ -83,6 +83,7 @@ const EVENTS_OF_RECORDS: Readonly<Record<string, string>> = {
   'lifecycle/customer-update.ts write CustomerRecord': 'customer.updated',
   'people/customer.ts findOrCreateVerifiedCustomer CustomerRecord': 'customer.activated',
   'people/customer.ts renameCustomer CustomerRecord': 'customer.updated',
+  'people/customer.ts setPostalAddress CustomerRecord': 'customer.updated',
   'people/newsletter-subscription.ts chooseNewsletters NewsletterSubscriptionRecord': 'customer.updated',
   'people/newsletter-subscription.ts leaveLost NewsletterSubscriptionRecord': 'customer.updated',
   'people/newsletter-subscription.ts removeNewsletters NewsletterSubscriptionRecord': 'customer.erased',

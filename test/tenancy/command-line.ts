@@ -278,6 +278,11 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'free-offering withdraw': [plain()],
   'free-offering restore': [plain()],
   'customer list': pageRows('customers', '--limit', '100'),
+  'customer addresses': [
+    plain(),
+    unknown("a slug of B's alone", theirs, (slug) => ['--plan', slug]),
+    unknown("B's plan", idOf('plans'), (id) => ['--plan', id]),
+  ],
   'customer show': recordRows('customers'),
   'customer find': [
     own("A's own", () => [PAYER]),

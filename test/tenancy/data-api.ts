@@ -204,6 +204,7 @@ export const DATA_API_ROWS: Record<DataApiOperationId, readonly Row[]> = {
         a.api.post(`/customers/${await newCustomer(a)}/newsletters`, { newsletter_slugs: id(newsletterId) }),
     },
   ],
+  updateCustomerPostalAddress: personRows((a, id) => a.api.post(`/customers/${id}/postal_address`, { country: '' })),
   listSubscriptions: listRows('/subscriptions', {
     "B's customer": ({ customerId }) => `customer=${customerId}`,
     "B's plan": (_, b) => `plan=${b.plan.id}`,

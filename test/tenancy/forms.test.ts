@@ -10,6 +10,7 @@ import { getPauseTerms, pauseSubscription } from '../../src/payments/pause.ts';
 import { startWorker } from '../../src/worker.ts';
 import { formOf, type Browser } from '../support/browser/browser.ts';
 import { formsOf, mainTextOf } from '../support/browser/html.ts';
+import { BERLIN } from '../support/publications/postal.ts';
 import { useService } from '../support/service/service.ts';
 import { idsIn, rowsOf, tracesIn, tracesOf, type OwnedRows } from './rows.ts';
 import { first, givenWorld, type World } from './world.ts';
@@ -229,6 +230,10 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     return sendOn(browser, asked, {}, /\/merge$/);
   },
   'says what is for its receipts': () => send(ours, '/tax-details', { company: 'A', vat_number: '', country: 'FR' }),
+  'says where it is sent by post': async () => {
+    const chosen = await send(ours, '/postal-address', { country: 'DE', step: 'country' });
+    return sendOn(ours, chosen, BERLIN, /^\/postal-address$/);
+  },
   'changes the address to one that B knows, too, and undoes it': async () => {
     const proved = await confirm(ours, await send(ours, '/email-address', { email: OTHER }), SHARED);
     await confirm(ours, proved, OTHER);

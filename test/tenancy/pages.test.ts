@@ -80,6 +80,7 @@ const ADDRESSES: Readonly<Record<string, Addresses>> = {
   '/subscriptions/:id/portal': record('subscriptions', (id) => `/subscriptions/${id}/portal`),
   '/subscriptions/:id/card': record('subscriptions', (id) => `/subscriptions/${id}/card`),
   '/tax-details': () => ['/tax-details'],
+  '/postal-address': () => ['/postal-address', '/postal-address?return_to=%2Fupgrade%3Fchoice%3Dx'],
   '/receipts': () => ['/receipts'],
   '/card/:token': async ({ paid, payerId }) => {
     const { id } = await first(paid, 'billings', { customerId: payerId });

@@ -5,13 +5,14 @@ import {
   createPlan,
   listPlans,
   movePlan,
-  renamePlan,
   setProductKind,
   unarchivePlan,
+  updatePlan,
   type Plan,
 } from '../../models/catalog/plan.ts';
 import { PRODUCT_KINDS } from '../../models/tax/product-kind.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { UsageError } from '../failure.ts';
 import { asCells, printList, printOne, type Cells } from '../output.ts';
 import { addMoveVerb, toMove, type MoveOptions } from './move.ts';
 
@@ -19,15 +20,18 @@ export function register(noun: Command): void {
   addPublicationVerb(noun, 'create', 'Create a plan', 'plan create --slug digital --name "Digital"')
     .requiredOption('--slug <slug>', 'identifier for programs: lower-case letters, digits and hyphens')
     .requiredOption('--name <name>', 'name shown to customers')
+    .option('--sent-by-post', 'asks whoever has the plan for a postal address')
     .action(create);
   addPublicationVerb(noun, 'list', 'List the plans in their order, archived ones included', 'plan list').action(list);
   addPublicationVerb(
     noun,
     'update <id-or-slug>',
-    'Rename a plan for everybody who has it; its slug stays',
+    'Change a plan for everybody who has it; its slug stays',
     'plan update digital --name "Digital+"',
   )
-    .requiredOption('--name <name>', 'name shown to customers')
+    .option('--name <name>', 'name shown to customers')
+    .option('--sent-by-post', 'asks whoever has the plan for a postal address')
+    .option('--no-sent-by-post', 'asks nobody for one')
     .action(update);
   addPublicationVerb(
     noun,
@@ -47,7 +51,9 @@ export function register(noun: Command): void {
   addMoveVerb(noun, 'plan move digital --before print').action(move);
 }
 
-async function create(options: PublicationOptions & { slug: string; name: string }): Promise<void> {
+async function create(
+  options: PublicationOptions & { slug: string; name: string; sentByPost?: boolean },
+): Promise<void> {
   await withPublication(options, async ({ database, clock }, publication) => {
     const plan = await database.transaction((transaction) => createPlan(publication, transaction, clock, options));
     printOne(options, toPlanObject(plan), asCells);
@@ -69,12 +75,18 @@ async function setKind(plan: string, kind: string, options: PublicationOptions):
   });
 }
 
-async function update(plan: string, options: PublicationOptions & { name: string }): Promise<void> {
+async function update(
+  plan: string,
+  options: PublicationOptions & { name?: string; sentByPost?: boolean },
+): Promise<void> {
+  const { name, sentByPost } = options;
+  if (name === undefined && sentByPost === undefined)
+    throw new UsageError('Give at least one of --name, --sent-by-post and --no-sent-by-post');
   await withPublication(options, async ({ database }, publication) => {
-    const renamed = await database.transaction((transaction) =>
-      renamePlan(publication, transaction, plan, options.name),
+    const changed = await database.transaction((transaction) =>
+      updatePlan(publication, transaction, plan, { name, sentByPost }),
     );
-    printOne(options, toPlanObject(renamed), asCells);
+    printOne(options, toPlanObject(changed), asCells);
   });
 }
 
@@ -100,6 +112,6 @@ async function move(plan: string, options: MoveOptions): Promise<void> {
   });
 }
 
-function toPlanObject({ id, slug, name, archivedAt }: Plan): Cells {
-  return { id, slug, name, archived: archivedAt !== null };
+function toPlanObject({ id, slug, name, sentByPost, archivedAt }: Plan): Cells {
+  return { id, slug, name, sent_by_post: sentByPost, archived: archivedAt !== null };
 }

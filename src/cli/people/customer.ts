@@ -12,6 +12,7 @@ import { addPublicationVerb, withPublication, type PublicationOptions } from '..
 import { UsageError } from '../failure.ts';
 import { asCells, printOne } from '../output.ts';
 import { parseTime } from '../time.ts';
+import { registerAddresses } from './addresses.ts';
 import { registerActs } from './customer-acts.ts';
 import { toCustomerObject } from './customer-object.ts';
 import { registerReading } from './customer-reading.ts';
@@ -19,6 +20,7 @@ import { registerReading } from './customer-reading.ts';
 export function register(noun: Command): void {
   registerReading(noun);
   registerActs(noun);
+  registerAddresses(noun);
   addPublicationVerb(
     noun,
     'create',

@@ -3,14 +3,14 @@ import type { FastifyReply } from 'fastify';
 import { createPlan, findPlan } from '../../models/catalog/plan.ts';
 import { toSlug } from '../../models/catalog/slug.ts';
 import type { Service } from '../../service.ts';
-import { fieldsOf, FRESH, type FormState } from '../../site/form.ts';
+import { fieldOf, fieldsOf, FRESH, type FormState } from '../../site/form.ts';
 import { runAct } from '../act.ts';
 import { goTo, pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { toTakenFault } from './taken.ts';
 
 const FIELDS = { name: 'name', slug: 'slug' } as const;
-type Typed = Readonly<Record<keyof typeof FIELDS, string>>;
+type Typed = Readonly<Record<keyof typeof FIELDS, string>> & { readonly isSentByPost: boolean };
 
 declare module '../../views/templates.ts' {
   interface Templates {
@@ -19,16 +19,20 @@ declare module '../../views/templates.ts' {
 }
 
 export async function showNewPlan(service: Service, visit: Visit): Promise<FastifyReply> {
-  return show(service, visit, { name: '', slug: '' }, FRESH);
+  return show(service, visit, { name: '', slug: '', isSentByPost: false }, FRESH);
 }
 
 export async function submitNewPlan(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { publication } = visit.session;
-  const typed = fieldsOf(visit.form, FIELDS);
+  const typed = {
+    ...fieldsOf(visit.form, FIELDS),
+    isSentByPost: fieldOf(visit.form, 'sent-by-post') === 'yes',
+  };
   const slug = typed.slug.trim() || toSlug(typed.name);
   try {
     const id = await runAct(service, visit, async (transaction) => {
-      const plan = await createPlan(publication, transaction, service.clock, { slug, name: typed.name });
+      const given = { slug, name: typed.name, sentByPost: typed.isSentByPost };
+      const plan = await createPlan(publication, transaction, service.clock, given);
       return { result: plan.id, act: { name: 'plan.create', recordId: plan.id, recordName: slug } };
     });
     return goTo(visit, `/plans/${id}`, 'plan-created');

@@ -1,11 +1,12 @@
-// `/dashboard/:publication/plans/:plan`: a plan with its prices. It is renamed, gets prices, and is archived and brought
+// `/dashboard/:publication/plans/:plan`: a plan with its prices. It is changed, gets prices, and is archived and brought
 // back, as each of its prices is.
 import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../database/connection.ts';
 import { listArchivedOffers, listOffers } from '../../models/catalog/offer.ts';
-import { archivePlan, getPlan, renamePlan, unarchivePlan, type Plan } from '../../models/catalog/plan.ts';
+import { archivePlan, getPlan, unarchivePlan, updatePlan, type Plan } from '../../models/catalog/plan.ts';
 import { archivePrice, createPrice, listPrices, unarchivePrice, type Price } from '../../models/catalog/price.ts';
 import { InvalidValue } from '../../models/errors.ts';
+import { countWithoutAddress } from '../../models/finding/printer-rows.ts';
 import type { Tenant } from '../../models/record.ts';
 import type { Service } from '../../service.ts';
 import { fieldOf, FRESH, type FormState } from '../../site/form.ts';
@@ -17,6 +18,7 @@ import { currenciesOf, isCurrency, parseMoney } from './money-field.ts';
 
 interface Typed {
   readonly name: string;
+  readonly isSentByPost: boolean;
   readonly amount: string;
   readonly currency: string;
   readonly interval: string;
@@ -38,6 +40,8 @@ declare module '../../views/templates.ts' {
         readonly heading: string;
         readonly slug: string;
         readonly isArchived: boolean;
+        /** How many readers have given no postal address; undefined for a plan that is not sent by post. */
+        readonly withoutAddress: number | undefined;
         readonly prices: readonly PriceOnPage[];
         readonly currencies: readonly string[];
         /** The offers for sale that sell it: while there are any, it is not archived. */
@@ -54,8 +58,9 @@ export async function submitPlan(service: Service, visit: FormVisit): Promise<Fa
   const { publication } = visit.session;
   const plan = await planOf(service, visit);
   const name = fieldOf(visit.form, 'name');
-  return act(service, visit, { plan, typed: { name }, done: 'saved' }, async (transaction) => {
-    await renamePlan(publication, transaction, plan.id, name);
+  const isSentByPost = fieldOf(visit.form, 'sent-by-post') === 'yes';
+  return act(service, visit, { plan, typed: { name, isSentByPost }, done: 'saved' }, async (transaction) => {
+    await updatePlan(publication, transaction, plan.id, { name, sentByPost: isSentByPost });
     return { result: null, act: { name: 'plan.update', recordId: plan.id, recordName: plan.slug } };
   });
 }
@@ -129,6 +134,11 @@ async function act(
   return goTo(visit, `/plans/${plan.id}`, done);
 }
 
+async function missingOf({ database, clock }: Service, publication: Tenant, plan: Plan): Promise<number | undefined> {
+  if (!plan.sentByPost) return undefined;
+  return countWithoutAddress(publication, database, { planId: plan.id, at: clock.now() });
+}
+
 /** Throws NotFound. */
 function planOf({ database }: Service, { request, session }: Visit): Promise<Plan> {
   const { plan: idOrSlug = '' } = request.params as { plan?: string };
@@ -158,6 +168,7 @@ async function show(
     heading: plan.name,
     slug: plan.slug,
     isArchived: plan.archivedAt !== null,
+    withoutAddress: await missingOf(service, publication, plan),
     currencies,
     prices: shown.map((price) => ({
       id: price.id,
@@ -169,6 +180,7 @@ async function show(
       .filter((offer) => offer.plan.id === plan.id)
       .map(({ id, name }) => ({ name, href: pathOf(visit, `/offers/${id}`) })),
     name: plan.name,
+    isSentByPost: plan.sentByPost,
     amount: '',
     currency: currencies[0] ?? 'EUR',
     interval: 'month',

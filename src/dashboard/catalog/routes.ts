@@ -12,6 +12,7 @@ import { archiveOnNewsletters, moveOnNewsletters, showNewsletters, unarchiveOnNe
 import { showOfferForm, submitOffer } from './offer-form.ts';
 import { showOfferLinks } from './offer-links.ts';
 import { archive, moveOnOffers, showCatalogOffers, unarchive } from './offers.ts';
+import { sendAddresses } from './plan-addresses.ts';
 import {
   addPrice,
   archiveOnPlan,
@@ -56,6 +57,7 @@ export const CATALOG_ROUTES: readonly Page[] = [
   act('/plans/move', moveOnPlans, '/plans'),
   form('/new-plan', showNewPlan, submitNewPlan),
   form('/plans/:plan', showPlan, submitPlan, '/plans'),
+  { path: `${ROOT}/plans/:plan/addresses.csv`, roles: EDITORS, show: sendAddresses, isSensitive: true },
   act('/plans/:plan/archive', archiveOnPlan, '/plans'),
   act('/plans/:plan/unarchive', unarchiveOnPlan, '/plans'),
   act('/plans/:plan/prices', addPrice, '/plans'),

@@ -1,7 +1,8 @@
-// The present and the former addresses of a person: who changed each, and until when it can be undone.
+// The postal address of a person, and the present and the former e-mail addresses: who changed each, and until when it can be undone.
 import { listAddressChanges } from '../../models/people/address-change.ts';
 import type { Service } from '../../service.ts';
 import { formatMoment } from '../../views/formats.ts';
+import { postalLines } from '../../views/postal-text.ts';
 import type { Visit } from '../visit.ts';
 import type { PartFrame, PersonRow } from './part.ts';
 
@@ -10,6 +11,8 @@ interface Addresses {
   readonly present: string;
   /** When it was proved; empty if it was not. */
   readonly proved: string;
+  /** The lines of the postal address; empty for none. */
+  readonly postal: readonly string[];
   readonly former: readonly {
     readonly email: string;
     readonly changed: string;
@@ -27,7 +30,7 @@ declare module '../../views/templates.ts' {
 export async function readAddresses(
   { database, clock }: Service,
   { session: { publication }, language: { t, tag } }: Visit,
-  { id, email, emailVerifiedAt }: PersonRow,
+  { id, email, emailVerifiedAt, postalAddress }: PersonRow,
 ): Promise<Addresses> {
   const changes = await listAddressChanges(publication, database, id);
   const moment = (at: number): string => formatMoment(at, tag, publication.timeZone);
@@ -35,6 +38,7 @@ export async function readAddresses(
   return {
     present: email ?? '',
     proved: emailVerifiedAt === null ? '' : moment(emailVerifiedAt),
+    postal: postalLines(postalAddress, { tag }),
     former: changes.map(({ formerEmail, changedBy, createdAt, undoUntil }) => ({
       email: formerEmail,
       changed: t(`dashboard.reader.changed-by.${changedBy}`, { time: moment(createdAt) }),

@@ -89,6 +89,9 @@ function tellUpdate({ personal, facts }: LoggedEvent, { t }: Language, { newslet
   const sentences = [
     ...('email' in previous ? [t('dashboard.told.customer.email', from('email'))] : []),
     ...('name' in previous ? [t('dashboard.told.customer.name', from('name'))] : []),
+    ...('postalAddress' in previous
+      ? [t(now['postalAddress'] === null ? 'dashboard.told.customer.no-postal' : 'dashboard.told.customer.postal')]
+      : []),
     ...('newsletterSlugs' in previous
       ? newsletterSentences(listIn(previous['newsletterSlugs']), listIn(now['newsletterSlugs']), t, newsletters)
       : []),

@@ -91,6 +91,7 @@ interface OfferRow extends Omit<OfferColumns, 'giftable' | 'recommended'>, Omit<
   offerArchivedAt: number | null;
   planSlug: string;
   planName: string;
+  planSentByPost: boolean | number;
   planArchivedAt: number | null;
   priceId: string | null;
 }
@@ -99,7 +100,7 @@ function offerRows(name: string, condition: string) {
   return statement<OfferRow>(
     name,
     `select o.id, o.slug, o.name, o.description, o.trial_days, o.giftable, o.recommended, o.benefits, o.archived_at as offer_archived_at,
-      o.plan_id, pl.slug as plan_slug, pl.name as plan_name, pl.archived_at as plan_archived_at,
+      o.plan_id, pl.slug as plan_slug, pl.name as plan_name, pl.sent_by_post as plan_sent_by_post, pl.archived_at as plan_archived_at,
       pr.id as price_id, pr.amount, pr.currency, pr.interval, pr.archived_at
       from offers o join plans pl on pl.publication_id = o.publication_id and pl.id = o.plan_id
       left join offer_prices op on op.publication_id = o.publication_id and op.offer_id = o.id
@@ -285,7 +286,8 @@ function toOffers(rows: readonly OfferRow[]): OfferForSale[] {
   for (const row of rows) {
     const { id, slug, name, description, trialDays, giftable, recommended, benefits, planId, priceId } = row;
     const { amount, currency, interval, archivedAt } = row;
-    const plan = { id: planId, slug: row.planSlug, name: row.planName, archivedAt: row.planArchivedAt };
+    const sentByPost = Boolean(row.planSentByPost);
+    const plan = { id: planId, slug: row.planSlug, name: row.planName, sentByPost, archivedAt: row.planArchivedAt };
     const switches = { giftable: Boolean(giftable), recommended: Boolean(recommended) };
     const shown = { id, slug, name, description, trialDays, ...switches, benefits: toBenefits(benefits) };
     const offer = offers.get(id) ?? { ...shown, plan, prices: [] };

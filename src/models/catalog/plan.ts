@@ -13,11 +13,14 @@ import { moveRecord, PlacedRecord, type Move } from './placed.ts';
 
 export class PlanRecord extends PlacedRecord {
   static override tableName = 'plans';
+  static override booleans = ['sentByPost'];
   declare name: string;
   declare productKind: ProductKind;
+  /** Whoever has the plan is asked for a postal address. */
+  declare sentByPost: boolean;
 }
 
-const COLUMNS = ['id', 'slug', 'name', 'archivedAt'] as const;
+const COLUMNS = ['id', 'slug', 'name', 'sentByPost', 'archivedAt'] as const;
 export type Plan = Pick<RowOf<PlanRecord>, (typeof COLUMNS)[number]>;
 export type PlanAsProduct = Plan & Pick<RowOf<PlanRecord>, 'productKind'>;
 
@@ -32,11 +35,17 @@ export async function createPlan(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  given: { slug: string; name: string },
+  given: { readonly slug: string; readonly name: string; readonly sentByPost?: boolean | undefined },
 ): Promise<Plan> {
   const createdAt = clock.now();
   const [id, at] = [newId('plan', createdAt), createdAt.getTime()];
-  const plan = { id, slug: checkSlug(given.slug), name: parseRequiredName(given.name), archivedAt: null };
+  const plan = {
+    id,
+    slug: checkSlug(given.slug),
+    name: parseRequiredName(given.name),
+    sentByPost: given.sentByPost ?? false,
+    archivedAt: null,
+  };
   const stored = { ...plan, productKind: DEFAULT_PRODUCT_KIND, position: at, createdAt: at };
   if (await PlanRecord.add(publication, transaction, stored)) return plan;
   const other = await findPlan(publication, transaction, plan.slug);
@@ -98,15 +107,19 @@ export async function lockPlanToSell(publication: Tenant, transaction: Transacti
   return plan;
 }
 
-/** Renames a plan for everybody who has it; its slug stays. Throws InvalidValue and NotFound. */
-export async function renamePlan(
+/** Changes a plan for everybody who has it; what is undefined and its slug stay. Throws InvalidValue and NotFound. */
+export async function updatePlan(
   publication: Tenant,
   transaction: Transaction,
   idOrSlug: string,
-  text: string,
+  given: { readonly name?: string | undefined; readonly sentByPost?: boolean | undefined },
 ): Promise<Plan> {
-  const name = parseRequiredName(text);
-  await one(publication, transaction, idOrSlug).patch({ name });
+  const { name, sentByPost } = given;
+  const changed = {
+    ...(name !== undefined && { name: parseRequiredName(name) }),
+    ...(sentByPost !== undefined && { sentByPost }),
+  };
+  if (Object.keys(changed).length > 0) await one(publication, transaction, idOrSlug).patch(changed);
   return getPlan(publication, transaction, idOrSlug);
 }
 

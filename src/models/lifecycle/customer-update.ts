@@ -11,8 +11,9 @@ import { changedDetails, parseDetails, type GivenDetails } from '../people/custo
 import { getCustomer, getMember, lockPersonOf } from '../people/customer-person.ts';
 import { CustomerRecord, DETAILS } from '../people/customer-record.ts';
 import type { CustomerSummary, MemberSummary } from '../people/customer-summary.ts';
-import { recordCustomerEvent } from '../people/customer.ts';
+import { recordCustomerEvent, setPostalAddress } from '../people/customer.ts';
 import { chooseNewsletters } from '../people/newsletter-subscription.ts';
+import type { PostalAddress } from '../postal/postal-address.ts';
 import { first, type RowOf, type Tenant } from '../record.ts';
 import { afterAddressChange } from './address-change.ts';
 
@@ -88,6 +89,20 @@ export async function updateNewsletters(
   await lockPersonOf(publication, transaction, id);
   const customer = await getCustomer(publication, transaction, id);
   await chooseNewsletters(publication, transaction, clock, customer.id, idsOrSlugs);
+  return getCustomer(publication, transaction, customer.id);
+}
+
+/** Replaces the customer's postal address; null removes it. Throws NotFound. */
+export async function updatePostalAddress(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+  address: PostalAddress | null,
+): Promise<CustomerSummary> {
+  await lockPersonOf(publication, transaction, id);
+  const customer = await getCustomer(publication, transaction, id);
+  await setPostalAddress(publication, transaction, clock, customer.id, address);
   return getCustomer(publication, transaction, customer.id);
 }
 

@@ -23,7 +23,7 @@ export type CustomerExport = Readonly<Record<string, readonly ExportedRow[]>>;
 /** Columns that SQLite returns as 0 and 1. */
 const BOOLEANS = new Set(['complimentary']);
 /** Columns that hold JSON as text. */
-const OBJECTS = new Set(['facts', 'personal']);
+const OBJECTS = new Set(['facts', 'personal', 'postal_address']);
 
 const GIFT_COLUMNS: readonly (keyof GiftRecord)[] = [
   'periods',

@@ -83,6 +83,20 @@ export async function listSubscribedPlanNames(
   return subscriptions.filter(isActive).map(({ name }) => name);
 }
 
+/** Lists the names of those plans of a customer's active subscriptions that are sent by post, newest first. */
+export async function listPostedPlanNames(
+  publication: Tenant,
+  connection: Connection,
+  customerId: string,
+): Promise<string[]> {
+  const subscriptions = await newestOf(publication, connection, customerId)
+    .joinRelated('plan')
+    .where('plan.sentByPost', true)
+    .select('subscriptions.status', 'plan.name')
+    .castTo<{ status: SubscriptionStatus; name: string }[]>();
+  return subscriptions.filter(isActive).map(({ name }) => name);
+}
+
 /** Lists all of a customer's subscriptions, ended ones included, newest first. */
 export function listSubscriptionsOf(
   publication: Tenant,

@@ -10,7 +10,11 @@ export type GivenDetails = { readonly email?: EmailAddress | undefined } & {
 
 type Parsers = { readonly [Name in Exclude<keyof Details, 'email'>]: (given: Details[Name]) => Details[Name] };
 
-const PARSERS: Parsers = { name: parseName };
+const PARSERS: Parsers = {
+  name: parseName,
+  // Given as parsePostalAddress returned it.
+  postalAddress: (text) => text,
+};
 
 /** Parses the given details except the e-mail address, which is stored in more than one column. Throws InvalidValue. */
 export function parseDetails(given: GivenDetails): Partial<Omit<Details, 'email'>> {

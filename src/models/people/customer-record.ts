@@ -9,6 +9,8 @@ export class CustomerRecord extends PublicationRecord {
   /** The canonical form of the address, which is unique in a publication. */
   declare emailNormalized: string | null;
   declare name: string | null;
+  /** JSON text, as src/models/postal/postal-address.ts writes it. */
+  declare postalAddress: string | null;
   /** BCP 47 tag; null until the first sign-in. */
   declare language: string | null;
   declare emailVerifiedAt: number | null;
@@ -54,6 +56,7 @@ export const CUSTOMER_COLUMNS = {
   email: { erasure: 'erased', export: 'shown', merge: 'left', dataApi: 'detail' },
   emailNormalized: { erasure: 'erased', export: 'hidden', merge: 'left', dataApi: 'none' },
   name: { erasure: 'erased', export: 'shown', merge: 'taken over', dataApi: 'detail' },
+  postalAddress: { erasure: 'erased', export: 'shown', merge: 'taken over', dataApi: 'detail' },
   language: { erasure: 'erased', export: 'shown', merge: 'left', dataApi: 'none' },
   emailVerifiedAt: { erasure: 'erased', export: 'shown', merge: 'left', dataApi: 'none' },
   activatedAt: { erasure: 'kept', export: 'shown', merge: 'left', dataApi: 'none' },

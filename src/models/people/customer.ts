@@ -18,6 +18,7 @@ import {
   type EventType,
   type RowColumn,
 } from '../outbox/event.ts';
+import { toPostalText, type PostalAddress } from '../postal/postal-address.ts';
 import type { Tenant } from '../record.ts';
 import { activationCodeMacs, parseActivationCodeExpiry, type GivenActivationCode } from './activation.ts';
 import { checkFree } from './customer-clash.ts';
@@ -169,6 +170,26 @@ export async function renameCustomer(
   if (isChanged === 1)
     await recordCustomerEvent(publication, transaction, clock, customerId, 'customer.updated', {
       name: former?.name ?? null,
+    });
+}
+
+/** Replaces the postal address; null removes it. An address that is the same changes nothing. */
+export async function setPostalAddress(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  customerId: string,
+  address: PostalAddress | null,
+): Promise<void> {
+  const former = (await findCustomer(publication, transaction, customerId))?.postalAddress ?? null;
+  const postalAddress = address === null ? null : toPostalText(address);
+  if (postalAddress === former) return;
+  const isChanged = await CustomerRecord.in(publication, transaction, { id: customerId, goneAt: null }).patch({
+    postalAddress,
+  });
+  if (isChanged === 1)
+    await recordCustomerEvent(publication, transaction, clock, customerId, 'customer.updated', {
+      postalAddress: former,
     });
 }
 

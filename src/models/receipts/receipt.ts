@@ -8,6 +8,7 @@ import { statement } from '../../database/statement.ts';
 import { getPlanAsProduct } from '../catalog/plan.ts';
 import { publicationNow } from '../figure-change.ts';
 import { CustomerRecord } from '../people/customer-record.ts';
+import { addressLines, fromPostalText } from '../postal/postal-address.ts';
 import { getPublication } from '../publication/publication.ts';
 import type { Tenant } from '../record.ts';
 import { findBuyer } from '../tax/buyer.ts';
@@ -131,7 +132,7 @@ async function issueReceipt(
 /** Who sold and bought by which rate, at this moment. */
 async function frozenFacts(publication: Tenant, transaction: Transaction, paid: PaidRecord, gross: number) {
   const { customerId, tax, paidBy, planId } = paid;
-  const { name: publicationName, siteHost } = await getPublication(transaction, publication.id);
+  const { name: publicationName, siteHost, locale } = await getPublication(transaction, publication.id);
   const seller = await findSeller(publication, transaction);
   const rates = await listRates(publication, transaction);
   const plan = await getPlanAsProduct(publication, transaction, planId);
@@ -164,9 +165,19 @@ async function frozenFacts(publication: Tenant, transaction: Transaction, paid: 
       buyerEmail: customer?.email ?? null,
       buyerCompany: company,
       buyerVatNumber: vatNumber,
-      buyerAddress: null,
+      buyerAddress: buyerAddress(customer?.postalAddress ?? null, seller.country, locale),
     },
   };
+}
+
+/** The country is named where it is another than the seller's. Our choice: in the language of the publication, as it is frozen. */
+function buyerAddress(kept: string | null, sellerCountry: string | null, locale: string): string | null {
+  const address = fromPostalText(kept);
+  if (address === null) return null;
+  const { country } = address;
+  const countryName = new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country;
+  const abroad = country === sellerCountry ? [] : [countryName];
+  return [...addressLines(address, ['name', 'organization']), ...abroad].join('\n');
 }
 
 function gatewayTerms({ rate, isReverseCharge, tax }: GatewayTax, { country }: TaxTerms): TaxTerms {

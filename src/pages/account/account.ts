@@ -23,10 +23,12 @@ import type { Language } from '../../views/language.ts';
 import type { FormError, NewsletterOnPage } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { TextKey } from '../../views/text.ts';
+import { postalAddressPath } from '../postal.ts';
 import { showSignInForm } from '../sign-in/sign-in.ts';
 import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
 import { findSignedIn } from '../visitor.ts';
 import { findPaid, type PaidOnPage } from './paid.ts';
+import { findSentByPost, type SentByPost } from './sent-by-post.ts';
 
 interface NewsletterChoice extends NewsletterOnPage {
   readonly id: string;
@@ -51,6 +53,7 @@ declare module '../../views/templates.ts' {
       readonly email: string;
       readonly newsletters: readonly NewsletterChoice[];
       readonly paid: PaidOnPage;
+      readonly sentByPost: SentByPost;
       readonly sessions: readonly SessionOnPage[];
       /** Whether the list of sessions is unfolded, after one of it was ended. */
       readonly areSessionsOpen: boolean;
@@ -76,15 +79,25 @@ const NOTICES: Readonly<Record<string, TextKey>> = {
   switched: 'paid.switched-now',
   card: 'paid.card-now',
   gift: 'gift.accepted',
+  address: 'account.address-saved',
 };
+
+/** What may have brought a plan that is sent by post. */
+const BRINGS_PLAN: ReadonlySet<string> = new Set(['activated', 'merged', 'switched', 'gift']);
 
 export async function showAccount(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, publication, query } = visit;
   const signedIn = await findSignedIn(service, publication, request);
   if (signedIn === undefined) return showSignInForm(service, visit, { email: '', returnTo: undefined }, FRESH);
   const { session, customer } = signedIn;
+  const step = valueOf(query, 'done') ?? '';
+  const done = NOTICES[step];
+  if (BRINGS_PLAN.has(step)) {
+    const { planName, address } = await findSentByPost(service, publication, session.customerId, visit.language);
+    if (planName !== undefined && address.length === 0)
+      return redirectTo(visit.reply, postalAddressPath(`/?done=${step}`));
+  }
   const newsletters = await listChoices(service, publication, session.customerId);
-  const done = NOTICES[valueOf(query, 'done') ?? ''];
   const notice = done === undefined ? '' : visit.language.t(done);
   return showDetails(service, { ...visit, session }, { name: customer.name ?? '', newsletters, notice }, FRESH);
 }
@@ -157,6 +170,7 @@ async function showDetails(
   const paid = await findPaid(service, publication, session.customerId, language);
   const received = shown.newsletters.filter(({ isReceived }) => isReceived).map(({ name }) => name);
   const free = received.length === 0 ? '' : new Intl.ListFormat(language.tag, { type: 'conjunction' }).format(received);
+  const sentByPost = await findSentByPost(service, publication, session.customerId, language);
   const sessions = await sessionsOnPage(service, publication, session, language);
   const hasSignInMails = await wantsSignInMails(publication, service.database, session.customerId);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
@@ -170,6 +184,7 @@ async function showDetails(
       errors: state.errors,
       email: session.email,
       paid: { ...paid, free },
+      sentByPost,
       sessions,
       areSessionsOpen,
       hasSignInMails,

@@ -4,18 +4,21 @@
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { Conflict } from '../../models/errors.ts';
+import { findCustomer } from '../../models/people/customer-summary.ts';
 import type { OfferChoice } from '../../payments/checkout/terms.ts';
 import { subscriptionDetailsOf, type SubscriptionDetails } from '../../payments/subscription.ts';
 import { previewSwitch, switchPrice, type ShownSwitch } from '../../payments/switch.ts';
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
+import { pathWith } from '../../site/destinations.ts';
 import { fieldOf } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
 import { priceText } from '../../views/price-text.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
+import { lacksAddress, postalAddressPath } from '../postal.ts';
 import { showSubscriptions } from '../subscribe/already-subscribed.ts';
 import { DECLINES } from '../subscribe/checkout.ts';
-import { findChoice } from '../subscribe/choice.ts';
+import { choiceName, findChoice } from '../subscribe/choice.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import { countGatewayRequest } from '../subscribe/gateway-limit.ts';
 import { listOffersOf } from '../subscribe/offer-choice.ts';
@@ -50,6 +53,11 @@ export async function showUpgrade(service: Service, visit: SessionVisit): Promis
   const choice = findChoice(offers, valueOf(query, 'choice'));
   const isPossible =
     from !== undefined && listSwitches(offers, subscriptions, from).some(({ price }) => price.id === choice?.price.id);
+  if (isPossible && choice !== undefined && (await lacksAddressFor(service, visit, choice)))
+    return redirectTo(
+      reply,
+      postalAddressPath(pathWith('/upgrade', { from: from.subscriptionId, choice: choiceName(choice) })),
+    );
   const shown = isPossible && choice !== undefined ? await findPreview(service, visit, from, choice) : undefined;
   if (from === undefined || choice === undefined || shown === undefined)
     return showSubscriptions(visit, offers, subscriptions, from);
@@ -77,6 +85,15 @@ export async function upgrade(
     { heading: t('upgrade.declined'), paragraphs, links: [{ href: '/', text: t('paid.back') }, again], isFault: true },
     { status: 402 },
   );
+}
+
+async function lacksAddressFor(
+  { database }: Service,
+  { publication, session }: SessionVisit,
+  { offer }: OfferChoice,
+): Promise<boolean> {
+  const customer = await findCustomer(publication, database, session.customerId);
+  return customer !== undefined && lacksAddress(offer.plan, customer);
 }
 
 /** Undefined where the switch is no longer possible. */

@@ -17,6 +17,7 @@ import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
+import { lacksAddress, postalAddressPath } from '../postal.ts';
 import type { Purpose } from '../proof.ts';
 import { continueOrigins } from '../sign-in/application.ts';
 import { isOpenedByVisitor, signUp, startSignUp, type Account } from '../sign-in/sign-up.ts';
@@ -121,7 +122,10 @@ export async function showSubscribePage(service: Service, visit: Visit, page: Su
   }
   const quote = await quoteOffers(service, visit, { gateway, offers: page.offers, signedIn, typedCode: wanted.code });
   const shown = { page, gateway, wanted, signedIn, quote };
-  if (signedIn !== undefined && choice !== undefined) return summarize(service, visit, shown, choice, FRESH);
+  if (signedIn !== undefined && choice !== undefined) {
+    if (lacksAddress(choice.offer.plan, signedIn.customer)) return askForAddress(visit, shown, choice);
+    return summarize(service, visit, shown, choice, FRESH);
+  }
   const errors = quote.fault === undefined ? [] : [quote.fault];
   return showForm(service, visit, shown, { ...FRESH, errors });
 }
@@ -155,6 +159,7 @@ export async function submitSubscribeForm(
   if (isOnlyThis) return again(FRESH);
   if (signedIn === undefined)
     return createAccount(service, visit, { page, gateway, wanted, quote, browser, cookies: [] });
+  if (lacksAddress(choice.offer.plan, signedIn.customer)) return askForAddress(visit, shown, choice);
   // Terms that changed since the page was shown are shown again before the checkout.
   if (fieldOf(form, 'terms') !== quote.termsHash) return again(FRESH);
   return redirectToCheckout(service, visit, signedIn, { choice, code, continueUrl });
@@ -170,6 +175,15 @@ async function mayBuy(
   if (signedIn === undefined || choice === undefined) return false;
   const wanted = { customerId: signedIn.customer.id, planId: choice.offer.plan.id };
   return (await findHindrance(service, publication, wanted)) === undefined;
+}
+
+/** Asks for the address before the summary, which shows it. */
+function askForAddress({ reply }: Visit, shown: Pick<Shown, 'page' | 'wanted'>, choice: OfferChoice): FastifyReply {
+  return redirectTo(reply, postalAddressPath(summaryPath(shown, choice)));
+}
+
+function summaryPath({ page, wanted: { code, continueUrl } }: Pick<Shown, 'page' | 'wanted'>, choice: OfferChoice) {
+  return addressOf(page, { choice: choiceName(choice), code, continue_url: continueUrl });
 }
 
 async function summarize(
@@ -190,6 +204,8 @@ async function summarize(
     chooseAgain: pathWith('/offers', { continue_url: continueUrl }),
     continueUrl,
     email: signedIn?.session.email ?? '',
+    postalAddress: signedIn?.customer.postalAddress ?? null,
+    changeAddress: postalAddressPath(summaryPath({ page, wanted }, choice)),
   };
   const formActionOrigins = [...cardPageOriginsOf(gateway), ...continueOrigins(continueUrl)];
   return showSummary(visit, summary, state, { cookies: [browser.setCookie], formActionOrigins });

@@ -8,6 +8,7 @@ import type { FormState } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import type { FormData } from '../../views/page-data.ts';
+import { postalLines } from '../../views/postal-text.ts';
 import { priceText } from '../../views/price-text.ts';
 import { showPage, type PageOptions } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
@@ -33,6 +34,9 @@ interface SummaryOnPage extends DiscountOnPage {
   /** The button. */
   readonly pay: string;
   readonly email: string;
+  /** The lines of the postal address; empty for a plan that is not sent by post. */
+  readonly sentTo: readonly string[];
+  readonly changeAddress: string;
   /** Where something else is chosen. */
   readonly chooseAgain: string;
 }
@@ -53,11 +57,14 @@ export interface Summary {
   readonly chooseAgain: string;
   readonly continueUrl: string | undefined;
   readonly email: string;
+  /** As it is kept. */
+  readonly postalAddress: string | null;
+  readonly changeAddress: string;
 }
 
 export function showSummary(
   { reply, publication, language }: Visit,
-  { choice, quote, code, continueUrl, ...shown }: Summary,
+  { choice, quote, code, continueUrl, postalAddress, ...shown }: Summary,
   state: FormState,
   options: PageOptions,
 ): FastifyReply {
@@ -74,6 +81,7 @@ export function showSummary(
     code,
     applied: appliedCode([terms], errors),
     continueUrl: continueUrl ?? '',
+    sentTo: offer.plan.sentByPost ? postalLines(postalAddress, language) : [],
     offerName: offer.name,
     benefits: offer.benefits,
     price: priceText(price, language),

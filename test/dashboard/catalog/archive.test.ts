@@ -25,6 +25,21 @@ test('a plan is renamed for everybody who has it, and programs know it by the sa
   expect([empty.statusCode, mainTextOf(empty.body)]).toEqual([422, expect.stringContaining('Enter a name')]);
 });
 
+test('a plan is sent by post or not, from its first day on or later', async () => {
+  const { site, open, send } = await given();
+  const isPosted = async (slug: string): Promise<boolean> => (await site.api.get(`/plans/${slug}`)).json().sent_by_post;
+  const isTicked = (body: string): boolean =>
+    tagsOf(body, 'input').some((tag) => /name="sent-by-post".*\schecked\b/.test(tag));
+  const plan = `/plans/${site.plan.id}`;
+  expect([await isPosted('supporter'), isTicked((await open(plan)).body)]).toEqual([false, false]);
+  await send(plan, { name: 'Supporter', 'sent-by-post': 'yes' });
+  expect([await isPosted('supporter'), isTicked((await open(plan)).body)]).toEqual([true, true]);
+  await send(plan, { name: 'Supporter', 'sent-by-post': '' });
+  expect(await isPosted('supporter')).toBe(false);
+  await send('/new-plan', { name: 'On paper', 'sent-by-post': 'yes' });
+  expect(await isPosted('on-paper')).toBe(true);
+});
+
 test('a plan that an offer sells is archived after that offer, and both come back', async () => {
   const { site, open, send, hosted } = await given();
   const plan = `/plans/${site.plan.id}`;

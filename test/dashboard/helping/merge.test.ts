@@ -9,6 +9,7 @@ import { mainTextOf } from '../../support/browser/html.ts';
 import { ledgerFaults } from '../../support/databases/ledger.ts';
 import { givenMail } from '../../support/publications/mail-report.ts';
 import { givenPayingSite, type PayingSite } from '../../support/publications/paying.ts';
+import { BERLIN } from '../../support/publications/postal.ts';
 import { DASHBOARD, signedInStaff } from '../../support/publications/staff.ts';
 import { useService } from '../../support/service/service.ts';
 import { ownedTables } from '../../tenancy/rows.ts';
@@ -90,6 +91,7 @@ test('two who pay for one plan become one: the chosen subscription stays, and ev
   const leaving = await site.payingCustomer('old@example.org');
   const remaining = await site.payingCustomer('new@example.org');
   await site.api.post('/subscriptions', { customer_id: leaving.id, plan_id: site.otherPlan.id, complimentary: 'true' });
+  await site.api.post(`/customers/${leaving.id}/postal_address`, BERLIN);
   const path = `${people}/${remaining.id}/merge`;
   for (const [other, words] of [
     ['nobody@example.org', 'Nobody here has this address'],
@@ -107,6 +109,7 @@ test('two who pay for one plan become one: the chosen subscription stays, and ev
   const own = all.find((one) => one.customerId === remaining.id);
   const done = await owner.submit(preview, { keep_0: brought?.id ?? '' }, path);
   expect(mainTextOf(done.body)).toContain('new@example.org');
+  expect((await site.api.get(`/customers/${remaining.id}`)).json().postal_address).toMatchObject(BERLIN);
   expect(Object.keys(await rowsOf(service(), leaving.id))).toEqual(KEPT_WITH_LEAVING);
   await site.settle();
   const states = new Map(

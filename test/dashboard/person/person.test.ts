@@ -16,6 +16,7 @@ import { languageOf } from '../../../src/views/language.ts';
 import type { Browser } from '../../support/browser/browser.ts';
 import { linksOf, mainTextOf } from '../../support/browser/html.ts';
 import { givenPayingSite, type PayingSite } from '../../support/publications/paying.ts';
+import { BERLIN } from '../../support/publications/postal.ts';
 import { newApplication, signIn } from '../../support/publications/signed-in.ts';
 import { DASHBOARD, signedInStaff } from '../../support/publications/staff.ts';
 import { useService } from '../../support/service/service.ts';
@@ -143,6 +144,10 @@ test('name and address are changed: a taken address leads to its person, another
   expect(mainTextOf(taken.body)).toContain('This address belongs to another person');
   expect(linksOf(taken.body)).toContain(`${base}/people/${grace.id}`);
   expect(taken.body).toContain('value="GRACE@example.org"');
+  await site.api.post(`/customers/${id}/postal_address`, BERLIN);
+  expect(await read(id)).toMatch(/Postal address Ada Hauptstraße 1 10827 Berlin Germany .*Postal address changed\./);
+  await site.api.post(`/customers/${id}/postal_address`, { country: '' });
+  expect(await read(id)).toContain('Postal address removed.');
   const text = await send(id, '/address', { email: 'ada@new.example' }, '/details');
   expect(text).toContain('The address is changed.');
   expect(text).toMatch(

@@ -73,6 +73,7 @@ const PLAN_ROWS: Rows = {
     params: supportersPlan,
     act: { name: 'plan.update', fields: async () => ({ name: 'Renamed' }), table: 'plans', adds: 0 },
   },
+  '/plans/:plan/addresses.csv': { see: EDITORS, params: supportersPlan },
   '/plans/:plan/archive': {
     send: EDITORS,
     params: newPlan,

@@ -2,8 +2,65 @@
 import type { Mutant } from '../mutant.ts';
 
 const SUMMARY = 'test/pages/subscribe/summary.test.ts';
+const POSTAL = 'test/pages/account/postal-address.test.ts';
 
 export const SELLING_MUTANTS: readonly Mutant[] = [
+  {
+    what: 'A plan that is sent by post is paid before anybody knows where to',
+    file: 'src/pages/subscribe/subscribe-form.ts',
+    find: '  if (lacksAddress(choice.offer.plan, signedIn.customer)) return askForAddress(visit, shown, choice);\n  // Terms',
+    replace: '  // Terms',
+    part: 'sqlite',
+    tests: [POSTAL],
+  },
+  {
+    what: 'The page of the postal address leads on to anywhere',
+    file: 'src/pages/postal.ts',
+    find: 'return toOwnPath(text, ASKING);',
+    replace: 'return text;',
+    part: 'sqlite',
+    tests: [POSTAL],
+  },
+  {
+    what: 'A reader removes the address to which something is sent',
+    file: 'src/pages/account/postal-address.ts',
+    find: 'address !== null || !isNeeded',
+    replace: 'address !== null || isNeeded !== undefined',
+    part: 'sqlite',
+    tests: [POSTAL],
+  },
+  {
+    what: 'The printer gets the address of somebody whose paid time is over by then',
+    file: 'src/models/finding/printer-rows.ts',
+    find: '(b.cancel_at <= :at or (',
+    replace: '(b.cancel_at < 0 or (',
+    part: 'sqlite',
+    tests: ['test/models/printer-rows.test.ts'],
+  },
+  {
+    what: 'The printer gets the addresses of readers who left',
+    file: 'src/models/finding/printer-rows.ts',
+    find: '(s.canceled_at is null or s.canceled_at > :at)',
+    replace: 's.created_at > 0',
+    part: 'sqlite',
+    tests: ['test/models/printer-rows.test.ts'],
+  },
+  {
+    what: 'An address is kept with a part that its country does not have',
+    file: 'src/models/postal/postal-address.ts',
+    find: '  if (!form.parts.includes(part))',
+    replace: '  if (form.parts.length === 0)',
+    part: 'sqlite',
+    tests: ['test/api/postal-address.test.ts'],
+  },
+  {
+    what: 'A postal code of any form is taken',
+    file: 'src/models/postal/postal-address.ts',
+    find: 'postalCode !== undefined && !postalCode.test(code)',
+    replace: 'postalCode !== undefined && code === country',
+    part: 'sqlite',
+    tests: ['test/api/postal-address.test.ts'],
+  },
   {
     what: 'Two check-outs that are paid at once end in two plans',
     file: 'src/payments/apply.ts',

@@ -58,7 +58,8 @@ test('has every row of the person and none of anybody else', async () => {
   ]);
   expect(data['email_codes']).toEqual([expect.objectContaining({ email: EMAIL, purpose: 'sign-in' })]);
   expect(data['letters']).toHaveLength(1);
-  const created = { object: { email: EMAIL, name: '=HYPERLINK("https://evil.example")', newsletterSlugs: [] } };
+  const name = '=HYPERLINK("https://evil.example")';
+  const created = { object: { email: EMAIL, name, postalAddress: null, newsletterSlugs: [] } };
   expect([...(data['events'] ?? []), ...(data['pending_events'] ?? [])]).toContainEqual(
     expect.objectContaining({ type: 'customer.created', personal: created }),
   );

@@ -62,6 +62,12 @@ async function visitSubscriber(demo: RunningDemo, page: Page, look: Look): Promi
   await look('receipts', page);
   await press(page, 'Details for receipts');
   await look('tax-details', page);
+  await page.goto(`${demo.site_url}/postal-address`);
+  await look('postal-address-country', page);
+  await page.getByLabel('Country').selectOption('US');
+  await press(page, 'Continue');
+  await press(page, 'Save changes');
+  await look('postal-address', page);
   await page.goto(`${demo.site_url}/subscribe`);
   await look('already-subscribed', page);
   await press(page, /^See what changes: Subscriber, €12 a month/);

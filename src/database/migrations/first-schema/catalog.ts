@@ -20,6 +20,7 @@ export function catalogTables({ id, ofPublication, key, belongsTo }: Columns): s
       slug text not null,
       name text not null,
       product_kind text not null default 'electronic_service',
+      sent_by_post boolean not null default false,
       position bigint not null,
       created_at bigint not null,
       archived_at bigint,

@@ -8,6 +8,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       email text,
       email_normalized ${id},
       name text,
+      postal_address text,
       language text,
       activation_code_mac text,
       activation_code_expires_at bigint,

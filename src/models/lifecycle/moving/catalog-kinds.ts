@@ -68,6 +68,7 @@ export const CATALOG_KINDS: readonly Kind[] = [
     slug: text,
     name: text,
     product_kind: text,
+    sent_by_post: boolean,
     position: integer,
     created_at: time,
     archived_at: time,

@@ -21,6 +21,7 @@ export const PEOPLE_KINDS: readonly Kind[] = [
     email: personal,
     email_normalized: personal,
     name: personal,
+    postal_address: personal,
     language: personal,
     activation_code_mac: leftOut(
       'a hash under the SECRET_KEY of its deployment, which nobody else can compare with a code',

@@ -1,0 +1,25 @@
+// The postal address on the account page, and what asks for one that is missing.
+import { listPostedPlanNames } from '../../models/money/subscription-record.ts';
+import { findCustomer } from '../../models/people/customer-summary.ts';
+import type { PublicationRow } from '../../models/publication/publication.ts';
+import type { Service } from '../../service.ts';
+import type { Language } from '../../views/language.ts';
+import { postalLines } from '../../views/postal-text.ts';
+
+export interface SentByPost {
+  /** Empty for none. */
+  readonly address: readonly string[];
+  /** The newest plan that is sent by post; undefined for none. */
+  readonly planName: string | undefined;
+}
+
+export async function findSentByPost(
+  { database }: Service,
+  publication: PublicationRow,
+  customerId: string,
+  language: Language,
+): Promise<SentByPost> {
+  const customer = await findCustomer(publication, database, customerId);
+  const [planName] = await listPostedPlanNames(publication, database, customerId);
+  return { address: postalLines(customer?.postalAddress ?? null, language), planName };
+}
