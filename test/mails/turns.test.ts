@@ -72,11 +72,14 @@ describe.each(['en', 'de'] as const)('in %s', (language) => {
   test('who does not pay is told four times, and that it has ended', async () => {
     const paid = await givenPayingSite(service());
     await speak(paid, 'ada@example.org', language);
-    await paid.payingCustomer('ada@example.org', LATER_FAILING_CARD);
+    await paid.payingCustomer('ada@example.org', '4000 0000 0341 9995');
     await paid.pass('31 days');
     for (const days of [3, 2, 2, 8]) await paid.pass(`${days} days`);
     const failed = Array.from({ length: 4 }, () => 'payment_failed');
     expect(await mailsTo(paid, 'ada@example.org', language)).toEqual(['paid', 'payment_ended', ...failed]);
+    const reason = { en: 'There was not enough money on the card', de: 'Die Karte war nicht gedeckt' }[language];
+    const told = (await paid.newBrowser().mails('ada@example.org')).filter(({ text }) => text.includes(reason));
+    expect(told).toHaveLength(4);
   });
 });
 

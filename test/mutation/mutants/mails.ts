@@ -3,6 +3,30 @@ import type { Mutant } from '../mutant.ts';
 
 export const MAILS_MUTANTS: readonly Mutant[] = [
   {
+    what: 'What Stripe says in words that are not known here is told as the refusal of a bank',
+    file: 'src/payments/stripe/errors.ts',
+    find: 'REFUSALS_OF_BANKS.has(declineCode)',
+    replace: 'REFUSALS_OF_BANKS.size > 0',
+    part: 'sqlite',
+    tests: ['test/payments/stripe.test.ts'],
+  },
+  {
+    what: 'A payment that waits for its payer at Stripe is said to have failed for no reason',
+    file: 'src/payments/stripe/payments.ts',
+    find: "  if (status === 'requires_action') return 'authentication_refused';\n",
+    replace: '  void status;\n',
+    part: 'sqlite',
+    tests: ['test/payments/stripe.test.ts'],
+  },
+  {
+    what: 'The mails about a failed payment give no reason',
+    file: 'src/payments/apply.ts',
+    find: '...times, declineReason, ...paying',
+    replace: '...times, declineReason: declineReason && null, ...paying',
+    part: 'sqlite',
+    tests: ['test/mails/turns.test.ts'],
+  },
+  {
     what: "In production mails are due by a sandbox's clock",
     file: 'src/payments/due.ts',
     find: 'statement<Row>(name, textBy(productionOffset))',
