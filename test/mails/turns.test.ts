@@ -27,6 +27,15 @@ async function mailsTo(paid: PayingSite, email: string, language: keyof typeof G
   return mails.map(({ purpose }) => purpose).toSorted();
 }
 
+/** The mails with the field that mail programs go by (RFC 8058). */
+async function unsubscribable(paid: PayingSite): Promise<(string | null | undefined)[][]> {
+  const rows = await paid.rows<{ payload: string; purpose: string | null; kind: string }>('deliveries');
+  return rows
+    .filter(({ kind, payload }) => kind === 'mail' && payload !== '')
+    .map(({ payload, purpose }) => [purpose, openMail(service().secretKeys, payload).unsubscribeUrl])
+    .filter(([, url]) => url !== undefined);
+}
+
 async function speak(paid: PayingSite, email: string, language: string): Promise<void> {
   const { id } = await paid.customer(email);
   await service().database.transaction(async ({ knex }) => knex('customers').where({ id }).update({ language }));
@@ -108,6 +117,16 @@ test('a free reader is welcomed, told of a new browser unless they do not want i
   await paid.signedIn(email);
   await paid.settle();
   await browser.submit(await browser.open('/'), {}, '/sign-in-mails');
+  await paid.signedIn(email);
+  await browser.submit(await browser.open('/'), {}, '/sign-in-mails');
+  const texts = (await browser.mails(email)).map(({ text }) => text).join(' ');
+  const link = new URL(/https?:\S+\/unsubscribe\/\S+/.exec(texts)?.[0] ?? '');
+  const refused = await paid.newBrowser().send('POST', link.pathname, 'List-Unsubscribe=One-Click', {});
+  expect([refused.statusCode, headingOf(refused.body)]).toEqual([
+    200,
+    'You will not get any more mails about new browsers',
+  ]);
+  expect(await unsubscribable(paid)).toEqual([['new_browser', link.href]]);
   await paid.signedIn(email);
   await paid.settle();
   expect(await mailsTo(paid, email, 'en')).toEqual(['new_browser', 'welcome']);
