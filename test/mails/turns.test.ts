@@ -1,7 +1,9 @@
 // The turns of readers' lives on the sandbox's clock: each is mailed once, in the reader's language (docs/mails.md).
 import { describe, expect, test } from 'vitest';
 import { updateOffer } from '../../src/models/catalog/offer.ts';
+import { mergePeople } from '../../src/models/lifecycle/merge-people.ts';
 import { openMail } from '../../src/outbound/mail.ts';
+import { endPause, pauseSubscription } from '../../src/payments/pause.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { locationOf } from '../support/browser/browser.ts';
 import { headingOf } from '../support/browser/html.ts';
@@ -78,6 +80,37 @@ describe.each(['en', 'de'] as const)('in %s', (language) => {
     expect(await mailsTo(paid, 'ada@example.org', language)).toEqual(['paid', 'trial', 'trial_begun']);
   });
 
+  test('a pause is told when it is asked for, moved, taken back and over', async () => {
+    const paid = await givenPayingSite(service());
+    await speak(paid, 'ada@example.org', language);
+    const { id: customerId } = await paid.payingCustomer();
+    const subscriptionId = await subscriptionOf(paid, customerId);
+    const pause = (days: number) =>
+      pauseSubscription(service(), paid.publication, {
+        customerId,
+        subscriptionId,
+        until: new Date(service().clock.now().getTime() + days * 86_400_000),
+      });
+    await pause(70);
+    await paid.settle();
+    await endPause(service(), paid.publication, customerId, subscriptionId);
+    await paid.settle();
+    await pause(70);
+    await paid.settle();
+    await paid.pass('32 days');
+    await pause(95);
+    await paid.settle();
+    await paid.pass('64 days');
+    const asked = ['pause_confirmed', 'pause_confirmed', 'pause_confirmed', 'pause_undone'];
+    expect(await mailsTo(paid, 'ada@example.org', language)).toEqual(['paid', 'paid', ...asked]);
+    const over = {
+      en: 'The pause is over: everything that Supporter',
+      de: 'Die Pause ist vorbei: Alles, was zu Supporter',
+    };
+    const told = (await paid.newBrowser().mails('ada@example.org')).filter(({ text }) => text.includes(over[language]));
+    expect(told).toHaveLength(1);
+  });
+
   test('who does not pay is told four times, and that it has ended', async () => {
     const paid = await givenPayingSite(service());
     await speak(paid, 'ada@example.org', language);
@@ -134,6 +167,19 @@ test('a free reader is welcomed, told of a new browser unless they do not want i
   await browser.submit(codePage, { code: await browser.newestCode(email) });
   await paid.settle();
   expect(await mailsTo(paid, email, 'en')).toEqual(['account_erased']);
+});
+
+test('two people who are merged are written to no more than before', async () => {
+  const paid = await givenPayingSite(service());
+  const [{ id: fromId }, { id: intoId }] = [await paid.payingCustomer('mary@example.org'), await paid.payingCustomer()];
+  const merge = { fromId, intoId };
+  expect(fromId).not.toBe(intoId);
+  await service().database.transaction((transaction) =>
+    mergePeople(paid.publication, transaction, service().clock, merge),
+  );
+  await paid.settle();
+  const purposes = (await paid.rows<{ purpose: string | null }>('deliveries')).map(({ purpose }) => purpose);
+  expect(purposes.filter((purpose) => purpose === 'ended')).toEqual([]);
 });
 
 test('a card is given by the link of the mail without signing in, for this failure alone', async () => {

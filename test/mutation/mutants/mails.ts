@@ -99,6 +99,22 @@ export const MAILS_MUTANTS: readonly Mutant[] = [
     tests: ['test/mails/turns.test.ts'],
   },
   {
+    what: 'Whoever takes a pause back hears nothing',
+    file: 'src/models/money/billing-event.ts',
+    find: "facts.pauseUntil === null ? 'pause_undone'",
+    replace: "facts.state === null ? 'pause_undone'",
+    part: 'sqlite',
+    tests: ['test/mails/turns.test.ts'],
+  },
+  {
+    what: 'What ends in a merge is mailed about',
+    file: 'src/models/money/subscription-end.ts',
+    find: "reason !== 'merged' && reason",
+    replace: 'reason',
+    part: 'sqlite',
+    tests: ['test/mails/turns.test.ts'],
+  },
+  {
     what: 'A link to give another card is taken without its signature',
     file: 'src/payments/card-link.ts',
     find: "return isSigned(secretKeys, 'card-link', token, toSigned(failure)) ? billing : undefined;",
