@@ -9,6 +9,7 @@ import { listPlans } from '../../src/models/catalog/plan.ts';
 import { listPrices } from '../../src/models/catalog/price.ts';
 import { createApiKey, findApiKey } from '../../src/models/publication/api-key.ts';
 import { addContinueHost } from '../../src/models/publication/continue-host.ts';
+import { PAGE_LANGUAGES } from '../../src/models/publication/languages.ts';
 import {
   createPublication,
   listPublications,
@@ -75,6 +76,7 @@ async function ensurePublication(
     name: NAME,
     siteUrl: addresses.site_url,
     brandColor: BRAND_COLOR,
+    languages: PAGE_LANGUAGES.join(','),
   });
   await createDemoCatalog(publication, transaction, clock);
   return publication;
