@@ -2,7 +2,7 @@
 // publisher asked for it. When each is due was decided by the import, at a pace that the mail server bears.
 import type { Invitation } from '../models/imports/import-record.ts';
 import { claimInvitation } from '../models/imports/imported-person.ts';
-import { findRefusalOfInvitations, unsubscribePath } from '../models/people/customer-mail-choice.ts';
+import { findRefusals, unsubscribePath } from '../models/people/customer-mail-choice.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
 import { notice } from './mail.ts';
 import { fillWords } from './words/own-words.ts';
@@ -27,9 +27,9 @@ export const INVITATION = dueMail<Row, Facts>({
     const publication = { id: row.publicationId };
     const { customerId } = row;
     const isClaimed = await claimInvitation(publication, transaction, clock, customerId);
-    const refusedAt = await findRefusalOfInvitations(publication, transaction, customerId);
+    const { invitation: refusedAt } = await findRefusals(publication, transaction, customerId);
     if (!isClaimed || refusedAt !== undefined) return undefined;
-    return { ...row, unsubscribePath: unsubscribePath(secretKeys, publication, customerId) };
+    return { ...row, unsubscribePath: unsubscribePath(secretKeys, publication, { customerId, mail: 'invitation' }) };
   },
   unsubscribePath: (facts) => facts.unsubscribePath,
   write({ name, invitation, unsubscribePath: path }, { t, publication }) {

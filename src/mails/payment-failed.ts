@@ -1,9 +1,11 @@
 // The dunning mails after a failed payment: four within the grace period, each with the link to enter another card.
 // Where several are due at once, only the last one is sent.
 import { addSeconds } from '../database/clock.ts';
+import type { DeclineReason } from '../models/money/billing-record.ts';
 import { markBilling } from '../models/money/billing.ts';
 import { cardPath } from '../payments/card-link.ts';
 import { GRACE_SECONDS } from '../payments/grace.ts';
+import { declineText } from '../views/decline-text.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
@@ -20,6 +22,7 @@ interface Row extends DueRow {
   readonly amount: number;
   readonly currency: string;
   readonly pastDueSince: number;
+  readonly declineReason: DeclineReason | null;
   /** The number of REMINDER_DAYS that are dealt with. */
   readonly reminders: number;
   readonly revision: number;
@@ -52,7 +55,7 @@ export const PAYMENT_FAILED = dueMail<Row, Facts>({
   name: 'payment_failed',
   due: (offset) => `select b.id, b.publication_id,
     b.customer_id, b.subscription_id, l.name as plan_name,
-    b.amount, b.currency, b.past_due_since, b.reminders, b.revision, ${offset('b')} as clock_offset
+    b.amount, b.currency, b.past_due_since, b.decline_reason, b.reminders, b.revision, ${offset('b')} as clock_offset
     from billings b join prices p on p.publication_id = b.publication_id and p.id = b.price_id
     join plans l on l.publication_id = b.publication_id and l.id = p.plan_id
     where b.state = 'past_due' and b.end_reason is null and b.past_due_since - ${offset('b')} > :failedAfter and b.past_due_since - ${offset('b')} + ${nextAfter} <= :now
@@ -72,13 +75,14 @@ export const PAYMENT_FAILED = dueMail<Row, Facts>({
     amount,
     currency,
     pastDueSince: now,
+    declineReason: 'insufficient_funds',
     reminders: 0,
     revision: 0,
     stage: 1,
     cardPath: '/card/example',
   }),
   write(
-    { stage, planName, amount, currency, pastDueSince, cardPath: path },
+    { stage, planName, amount, currency, pastDueSince, declineReason, cardPath: path },
     { t, tag, publication: { name, siteUrl } },
   ) {
     const accessUntil = pastDueSince + GRACE_SECONDS * 1000;
@@ -89,13 +93,14 @@ export const PAYMENT_FAILED = dueMail<Row, Facts>({
       amount: formatAmount(amount, currency, tag),
       day: formatDay(accessUntil, tag),
       since: formatDay(pastDueSince, tag),
+      reason: declineText(declineReason, { t }),
     };
     return notice(t(subject, facts), {
       paragraphs: [t(lead, facts), t(until, facts)],
       rows: [
         { label: t('mail.paid-plan'), value: planName },
         { label: t('mail.payment-failed-amount'), value: facts.amount },
-        { label: t('mail.payment-failed-reason'), value: t('mail.payment-failed-card') },
+        { label: t('mail.payment-failed-reason'), value: facts.reason },
         { label: t('mail.payment-failed-last-day'), value: facts.day },
       ],
       links: [{ href: siteUrl + path, text: t('mail.payment-failed-button') }],

@@ -2,6 +2,7 @@
 // plan that was held already) made the refund.
 import type { EndReason } from '../models/money/billing-record.ts';
 import { markRefundMailed } from '../models/money/payment.ts';
+import { numberText } from '../models/receipts/receipt-record.ts';
 import { formatAmount } from '../views/formats.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
 import { notice } from './mail.ts';
@@ -15,12 +16,15 @@ interface Row extends DueRow {
   /** The refunded amount that earlier mails were about. */
   readonly refundMailed: number;
   readonly endReason: EndReason | null;
+  /** Of the last one; null for a payment without a receipt here. */
+  readonly creditNote: number | null;
 }
 
 export const REFUND = dueMail<Row>({
   name: 'refund',
   due: () => `select y.id, y.publication_id, y.customer_id, l.name as plan_name, y.currency,
-    y.refunded_amount, y.refund_mailed, b.end_reason
+    y.refunded_amount, y.refund_mailed, b.end_reason,
+    (select max(c.number) from receipts c where c.publication_id = y.publication_id and c.record_id = y.id and c.kind = 'credit_note') as credit_note
     from payments y join billings b on b.publication_id = y.publication_id and b.id = y.billing_id
     join prices p on p.publication_id = y.publication_id and p.id = y.price_id join plans l on l.publication_id = y.publication_id and l.id = p.plan_id
     where y.refunded_amount > y.refund_mailed order by y.id`,
@@ -36,15 +40,20 @@ export const REFUND = dueMail<Row>({
     refundedAmount: amount,
     refundMailed: 0,
     endReason: null,
+    creditNote: 7,
   }),
   write(
-    { id, planName, currency, refundedAmount, refundMailed, endReason },
+    { id, planName, currency, refundedAmount, refundMailed, endReason, creditNote },
     { t, tag, publication: { name, siteUrl } },
   ) {
     const amount = formatAmount(refundedAmount - refundMailed, currency, tag);
     const reason = endReason === 'held_already' ? 'mail.refund-held-already' : 'mail.refund';
     return notice(t('mail.refund-subject', { publication: name }), {
       paragraphs: [t(reason, { amount, plan: planName }), t('mail.refund-arrives')],
+      rows:
+        creditNote === null
+          ? []
+          : [{ label: t('receipt.credit-note'), value: numberText({ kind: 'credit_note', number: creditNote }) }],
       links: [{ href: `${siteUrl}/receipts/${id}`, text: t('mail.refund-button') }],
     });
   },

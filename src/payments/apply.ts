@@ -242,6 +242,7 @@ export function toFacts({
   cancelAt,
   pause,
   pastDueSince,
+  declineReason,
   card,
 }: GatewaySubscription): BillingFacts {
   const times = {
@@ -259,7 +260,7 @@ export function toFacts({
     cardLast4: kept?.last4 ?? null,
     cardExpires: kept?.expires ?? null,
   };
-  return { state, ...price, nextPriceId, nextAmount, ...times, ...paying };
+  return { state, ...price, nextPriceId, nextAmount, ...times, declineReason, ...paying };
 }
 
 /** Whether nothing changed. A write would raise the revision and make a shown price switch stale. */

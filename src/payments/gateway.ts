@@ -1,6 +1,7 @@
 // The interface of a payment gateway (gateways.ts lists them). Every call that changes something carries an idempotency key of ours (`key`);
 // amounts are in minor units of their currency. Never call a gateway in a transaction.
 import type { Interval } from '../models/catalog/price.ts';
+import type { DeclineReason } from '../models/money/billing-record.ts';
 import type { Dispute } from '../models/money/gift-record.ts';
 import type { PaymentMeans } from '../models/money/payment.ts';
 import type { Tenant } from '../models/record.ts';
@@ -62,9 +63,6 @@ export interface StartedCheckout {
   readonly redirectUrl: string;
   readonly expiresAt: Date;
 }
-
-/** Why a card was refused. */
-export type DeclineReason = 'declined' | 'insufficient_funds' | 'authentication_refused' | 'expired_card' | 'wrong_cvc';
 
 export interface GatewayCheckout {
   /**
@@ -138,6 +136,8 @@ export interface GatewaySubscription {
   /** The last pause, from the end of a paid period on; it stays set afterwards. Null without one, and for one that was undone before it began. */
   readonly pause: { readonly from: Date; readonly until: Date } | null;
   readonly pastDueSince: Date | null;
+  /** Why the last charge failed, while it is past due; null where the gateway does not say, or says what is not known here. */
+  readonly declineReason: DeclineReason | null;
   /** The card of the next charge; null for other means of payment, and where the gateway does not say. */
   readonly card: PayingCard | null;
   readonly payments: readonly GatewayPayment[];

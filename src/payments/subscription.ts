@@ -3,7 +3,7 @@
 import { listPlans, type Plan } from '../models/catalog/plan.ts';
 import { listPrices, type Price } from '../models/catalog/price.ts';
 import { NotFound } from '../models/errors.ts';
-import { findBillingOf, listBillingsOf, type Billing } from '../models/money/billing-record.ts';
+import { findBillingOf, listBillingsOf, type Billing, type DeclineReason } from '../models/money/billing-record.ts';
 import { listGiftsClaimedBy } from '../models/money/gift-record.ts';
 import { listPayments, type Payment } from '../models/money/payment-record.ts';
 import { listActiveSubscriptions } from '../models/money/subscription-record.ts';
@@ -46,7 +46,11 @@ export interface BillingDetails {
   /** Whether the trial runs, until `periodEnd`. */
   readonly isInTrial: boolean;
   /** The last payment failed; access ends at `accessUntil` unless a new card pays (startCardUpdate). */
-  readonly pastDue: { readonly since: number; readonly accessUntil: number } | null;
+  readonly pastDue: {
+    readonly since: number;
+    readonly accessUntil: number;
+    readonly declineReason: DeclineReason | null;
+  } | null;
   /** Whether the gateway has a page for `openPortal`. */
   readonly hasPortal: boolean;
   /** The card of the next charge, where it is known. */
@@ -145,7 +149,7 @@ function toDetails(
   billing: Billing,
   priceOf: (id: string | null) => Price | null,
 ): BillingDetails {
-  const { id: billingId, periodEnd, cancelAt, pastDueSince, priceId, nextPriceId } = billing;
+  const { id: billingId, periodEnd, cancelAt, priceId, nextPriceId } = billing;
   const nextPrice = cancelAt === null ? priceOf(nextPriceId ?? priceId) : null;
   const next = {
     nextPrice,
@@ -162,8 +166,12 @@ function toDetails(
     hasPortal,
     card: cardOf(billing),
     ...next,
-    pastDue: pastDueSince === null ? null : { since: pastDueSince, accessUntil: pastDueSince + GRACE_SECONDS * 1000 },
+    pastDue: pastDueOf(billing),
   };
+}
+
+function pastDueOf({ pastDueSince: since, declineReason }: Billing): BillingDetails['pastDue'] {
+  return since === null ? null : { since, accessUntil: since + GRACE_SECONDS * 1000, declineReason };
 }
 
 function cardOf({ cardBrand: brand, cardLast4: last4, cardExpires: expires }: Billing): PayingCard | null {
@@ -216,6 +224,7 @@ export interface OwingSubscription {
   readonly price: Price;
   /** When it ends unless a card pays. */
   readonly accessUntil: number;
+  readonly declineReason: DeclineReason | null;
 }
 
 export async function listOwingOf(
@@ -232,7 +241,7 @@ export async function listOwingOf(
     listPrices(publication, database),
     listActiveSubscriptions(publication, database, customerId),
   ]);
-  return owing.flatMap(({ subscriptionId, priceId, pastDueSince }) => {
+  return owing.flatMap(({ subscriptionId, priceId, pastDueSince, declineReason }) => {
     const price = prices.find(({ id }) => id === priceId);
     const plan = plans.find(({ id }) => id === price?.planId);
     return subscriptionId === null ||
@@ -240,7 +249,7 @@ export async function listOwingOf(
       plan === undefined ||
       active.some(({ id }) => id === subscriptionId)
       ? []
-      : [{ subscriptionId, plan, price, accessUntil: (pastDueSince ?? 0) + GRACE_SECONDS * 1000 }];
+      : [{ subscriptionId, plan, price, accessUntil: (pastDueSince ?? 0) + GRACE_SECONDS * 1000, declineReason }];
   });
 }
 

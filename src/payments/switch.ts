@@ -4,7 +4,7 @@
 import type { Transaction } from '../database/connection.ts';
 import { listPrices, type Price } from '../models/catalog/price.ts';
 import { Conflict, NotFound } from '../models/errors.ts';
-import { getBilling, type Billing } from '../models/money/billing-record.ts';
+import { getBilling, type Billing, type DeclineReason } from '../models/money/billing-record.ts';
 import { isBeingMoved } from '../models/money/price-change-move.ts';
 import {
   findPriceSwitch,
@@ -18,7 +18,7 @@ import { findHeldSubscription } from '../models/money/subscription-record.ts';
 import { recordTurn } from '../models/outbox/turn.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { applySubscription } from './apply.ts';
-import type { ChargedPrice, DeclineReason } from './gateway.ts';
+import type { ChargedPrice } from './gateway.ts';
 import { getGateway, withTimeout, type PaymentParts } from './gateways.ts';
 import { signSwitch, verifySwitch } from './shown-switch.ts';
 import { getBillingOf, isPauseWaiting } from './subscription.ts';

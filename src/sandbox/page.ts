@@ -1,8 +1,9 @@
 // Renders the sandbox's card page in the publication's look and the visitor's language, with a notice that no money is
 // charged.
-import type { DeclineReason } from '../payments/gateway.ts';
+import type { DeclineReason } from '../models/money/billing-record.ts';
 import { SANDBOX_CARDS, type CardRule } from '../payments/sandbox/cards.ts';
 import { dueNowOf, type SandboxCheckout } from '../payments/sandbox/checkout.ts';
+import { declineText } from '../views/decline-text.ts';
 import { formatAmount } from '../views/formats.ts';
 import type { Brand } from '../views/frame.ts';
 import type { Language } from '../views/language.ts';
@@ -72,7 +73,7 @@ export function renderCardPage(brand: Brand, language: Language, { checkout, csr
     cardNumber: GOOD_CARD,
     cards: Object.entries(SANDBOX_CARDS).map(([number, rule]) => ({
       number: number.replaceAll(/(\d{4})(?=\d)/g, '$1 '),
-      outcome: language.t(outcomeOf(rule)),
+      outcome: outcomeText(rule, language),
     })),
   });
 }
@@ -99,11 +100,17 @@ function termsOf(checkout: SandboxCheckout, language: Language): string {
   return [price, ...trial, ...(discount === null ? [] : [language.t('sandbox.discount')])].join(', ');
 }
 
-function outcomeOf({ decline, authenticates = false, failsLater = false, debit }: CardRule): TextKey {
+function outcomeText(rule: CardRule, language: Language): string {
+  const { failsLater } = rule;
+  if (failsLater === undefined) return language.t(outcomeOf(rule));
+  const reason = declineText(failsLater === 'unknown' ? null : failsLater, language);
+  return language.t('sandbox.card-fails-later', { reason });
+}
+
+function outcomeOf({ decline, authenticates = false, debit }: CardRule): TextKey {
   if (debit !== undefined) return debit === 'succeeds' ? 'sandbox.card-debit' : 'sandbox.card-debit-fails';
   if (authenticates) return decline === undefined ? 'sandbox.card-asks' : 'sandbox.card-asks-then-fails';
-  if (decline !== undefined) return OUTCOMES[decline];
-  return failsLater ? 'sandbox.card-fails-later' : 'sandbox.card-succeeds';
+  return decline === undefined ? 'sandbox.card-succeeds' : OUTCOMES[decline];
 }
 
 function amountText(minor: number, { currency }: SandboxCheckout, { tag }: Language): string {

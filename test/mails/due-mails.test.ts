@@ -116,7 +116,7 @@ test('a due mail leaves by SMTP, from the publication and in both parts', async 
       'From: The Weekly Test <post@example.net>',
       'Subject: Your subscription to The Weekly Test has begun',
       'multipart/alternative',
-      `Receipt number: ${(await paid.rows<{ id: string }>('payments'))[0]?.id}`,
+      'Receipt number: R-000001',
     ])
       expect(raw).toContain(words);
   } finally {

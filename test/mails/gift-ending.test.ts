@@ -1,5 +1,7 @@
 // The mail before a gift ends: to its reader a week ahead, with a way to read on.
 import { expect, test } from 'vitest';
+import { unsubscribePath } from '../../src/models/people/customer-mail-choice.ts';
+import { headingOf } from '../support/browser/html.ts';
 import { GIFT_RECIPIENT, givenGift } from '../support/publications/gift.ts';
 import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
 import { useService } from '../support/service/service.ts';
@@ -18,21 +20,31 @@ async function claim(paid: PayingSite): Promise<void> {
   expect(await paid.rows('gifts')).toMatchObject([{ state: 'claimed' }]);
 }
 
-test('a gift is said to end a week ahead, once, to a reader without another subscription', async () => {
-  const [paid, other] = [await givenPayingSite(service()), await givenPayingSite(service())];
-  for (const site of [paid, other]) {
+test('a gift is said to end a week ahead, once, to a reader without another subscription who did not refuse it', async () => {
+  const [paid, other, tired] = [
+    await givenPayingSite(service()),
+    await givenPayingSite(service()),
+    await givenPayingSite(service()),
+  ];
+  for (const site of [paid, other, tired]) {
     await givenGift(site);
     await claim(site);
   }
   await other.payingCustomer(GIFT_RECIPIENT, undefined, { offerSlug: 'patron', priceId: other.otherPrice.id });
-  for (const site of [paid, other]) await site.pass('80 days');
+  const refusal = { customerId: (await tired.customer(GIFT_RECIPIENT)).id, mail: 'gift_ending' } as const;
+  const link = unsubscribePath(service().secretKeys, tired.publication, refusal);
+  const page = await tired.newBrowser().open(link);
+  expect(headingOf(page.body)).toBe('Stop mails about gifts that end?');
+  await tired.newBrowser().send('POST', link, 'List-Unsubscribe=One-Click', {});
+  for (const site of [paid, other, tired]) await site.pass('80 days');
   expect(await mailsTo(paid, GIFT_RECIPIENT, 'ends on')).toEqual([]);
-  for (const site of [paid, other]) {
+  for (const site of [paid, other, tired]) {
     await site.pass('5 days');
     await site.pass('2 days');
   }
   const [mail, ...others] = await mailsTo(paid, GIFT_RECIPIENT, 'Your gift at The Weekly Test ends on');
   expect([mail?.text.includes(`${paid.publication.siteUrl}/offers`), others]).toEqual([true, []]);
   expect(mail?.text).toContain('The time of Supporter that somebody gave you is over on');
-  expect(await mailsTo(other, GIFT_RECIPIENT, 'ends on')).toEqual([]);
+  expect(mail?.text).toMatch(/No more mails about gifts that end:\nhttps:\S+\/unsubscribe\//);
+  for (const site of [other, tired]) expect(await mailsTo(site, GIFT_RECIPIENT, 'ends on')).toEqual([]);
 });

@@ -33,6 +33,7 @@ describe('what was paid back', () => {
       '2 €',
     ]);
     expect(mails[0]?.text).toContain(`${paid.publication.siteUrl}/receipts/${payment?.id}`);
+    expect(mails.map(({ text }) => /C-\d+/.exec(text)?.[0]).toSorted()).toEqual(['C-000001', 'C-000002']);
     await paid.settle();
     expect(await mailsTo(paid, 'erstattet')).toHaveLength(2);
   });

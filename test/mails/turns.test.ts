@@ -1,9 +1,11 @@
 // The turns of readers' lives on the sandbox's clock: each is mailed once, in the reader's language (docs/mails.md).
 import { expect, test } from 'vitest';
 import { updateOffer } from '../../src/models/catalog/offer.ts';
+import { mergePeople } from '../../src/models/lifecycle/merge-people.ts';
 import { PAGE_LANGUAGES, type PageLanguage } from '../../src/models/publication/languages.ts';
 import { updatePublication } from '../../src/models/publication/publication.ts';
 import { openMail } from '../../src/outbound/mail.ts';
+import { endPause, pauseSubscription } from '../../src/payments/pause.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { PAGE_CATALOGUES } from '../../src/views/text.ts';
 import { locationOf } from '../support/browser/browser.ts';
@@ -27,6 +29,15 @@ async function mailsTo(paid: PayingSite, email: string, language: PageLanguage):
     expect([mail.text, mail.html].join()).not.toMatch(/undefined|\{\w+\}/);
   }
   return mails.map(({ purpose }) => purpose).toSorted();
+}
+
+/** The mails with the field that mail programs go by (RFC 8058). */
+async function unsubscribable(paid: PayingSite): Promise<(string | null | undefined)[][]> {
+  const rows = await paid.rows<{ payload: string; purpose: string | null; kind: string }>('deliveries');
+  return rows
+    .filter(({ kind, payload }) => kind === 'mail' && payload !== '')
+    .map(({ payload, purpose }) => [purpose, openMail(service().secretKeys, payload).unsubscribeUrl])
+    .filter(([, url]) => url !== undefined);
 }
 
 async function speak(paid: PayingSite, email: string, language: string): Promise<void> {
@@ -84,13 +95,45 @@ test('a trial is told when it begins and before it ends, in every language', asy
     expect(await mailsTo(paid, email, language)).toEqual(['paid', 'trial', 'trial_begun']);
 });
 
+test('a pause is told when it is asked for, moved, taken back and over, in every language', async () => {
+  const { paid, readers } = await givenReaders();
+  const subscriptions = await Promise.all(readers.map(({ id }) => subscriptionOf(paid, id)));
+  const each = async (act: (customerId: string, subscriptionId: string) => Promise<unknown>): Promise<void> => {
+    for (const [index, { id }] of readers.entries()) await act(id, subscriptions[index] ?? '');
+    await paid.settle();
+  };
+  const pause = (days: number): Promise<void> => {
+    const until = new Date(service().clock.now().getTime() + days * 86_400_000);
+    return each((customerId, subscriptionId) =>
+      pauseSubscription(service(), paid.publication, { customerId, subscriptionId, until }),
+    );
+  };
+  await pause(70);
+  await each((customerId, subscriptionId) => endPause(service(), paid.publication, customerId, subscriptionId));
+  await pause(70);
+  await paid.pass('32 days');
+  await pause(95);
+  await paid.pass('64 days');
+  const asked = ['pause_confirmed', 'pause_confirmed', 'pause_confirmed', 'pause_undone'];
+  for (const { email, language } of readers) {
+    expect(await mailsTo(paid, email, language)).toEqual(['paid', 'paid', ...asked]);
+    const over = PAGE_CATALOGUES[language]['mail.paid-resumed'].replace('{plan}', 'Supporter');
+    const told = (await paid.newBrowser().mails(email)).filter(({ text }) => text.includes(over));
+    expect([language, told.length]).toEqual([language, 1]);
+  }
+});
+
 test('who does not pay is told four times, and that it has ended, in every language', async () => {
-  const { paid, readers } = await givenReaders(LATER_FAILING_CARD);
+  const { paid, readers } = await givenReaders('4000 0000 0341 9995');
   await paid.pass('31 days');
   for (const days of [3, 2, 2, 8]) await paid.pass(`${days} days`);
   const failed = Array.from({ length: 4 }, () => 'payment_failed');
-  for (const { email, language } of readers)
+  for (const { email, language } of readers) {
     expect(await mailsTo(paid, email, language)).toEqual(['paid', 'payment_ended', ...failed]);
+    const reason = PAGE_CATALOGUES[language]['decline.insufficient-funds'];
+    const told = (await paid.newBrowser().mails(email)).filter(({ text }) => text.includes(reason));
+    expect([language, told.length]).toEqual([language, 4]);
+  }
 });
 
 test('a gift is told to its buyer and its reader', async () => {
@@ -119,12 +162,35 @@ test('a free reader is welcomed, told of a new browser unless they do not want i
   await paid.settle();
   await browser.submit(await browser.open('/'), {}, '/sign-in-mails');
   await paid.signedIn(email);
+  await browser.submit(await browser.open('/'), {}, '/sign-in-mails');
+  const texts = (await browser.mails(email)).map(({ text }) => text).join(' ');
+  const link = new URL(/https?:\S+\/unsubscribe\/\S+/.exec(texts)?.[0] ?? '');
+  const refused = await paid.newBrowser().send('POST', link.pathname, 'List-Unsubscribe=One-Click', {});
+  expect([refused.statusCode, headingOf(refused.body)]).toEqual([
+    200,
+    'You will not get any more mails about new browsers',
+  ]);
+  expect(await unsubscribable(paid)).toEqual([['new_browser', link.href]]);
+  await paid.signedIn(email);
   await paid.settle();
   expect(await mailsTo(paid, email, 'en')).toEqual(['new_browser', 'welcome']);
   const codePage = await browser.submit(await browser.open('/erase-account'));
   await browser.submit(codePage, { code: await browser.newestCode(email) });
   await paid.settle();
   expect(await mailsTo(paid, email, 'en')).toEqual(['account_erased']);
+});
+
+test('two people who are merged are written to no more than before', async () => {
+  const paid = await givenPayingSite(service());
+  const [{ id: fromId }, { id: intoId }] = [await paid.payingCustomer('mary@example.org'), await paid.payingCustomer()];
+  const merge = { fromId, intoId };
+  expect(fromId).not.toBe(intoId);
+  await service().database.transaction((transaction) =>
+    mergePeople(paid.publication, transaction, service().clock, merge),
+  );
+  await paid.settle();
+  const purposes = (await paid.rows<{ purpose: string | null }>('deliveries')).map(({ purpose }) => purpose);
+  expect(purposes.filter((purpose) => purpose === 'ended')).toEqual([]);
 });
 
 test('a card is given by the link of the mail without signing in, for this failure alone', async () => {

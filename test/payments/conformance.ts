@@ -2,19 +2,27 @@
 // moved (a card typed, time passed), and runs all of these.
 import { describe, expect, test } from 'vitest';
 import { Conflict, NotFound } from '../../src/models/errors.ts';
+import type { DeclineReason } from '../../src/models/money/billing-record.ts';
 import type { Tenant } from '../../src/models/record.ts';
 import {
   BadSignature,
   CustomerGone,
   type ChargedPrice,
   type CheckoutRequest,
-  type DeclineReason,
   type ExpectedRenewal,
   type ListedSubscription,
   type PaymentGateway,
 } from '../../src/payments/gateway.ts';
 
-export type ConformanceCard = 'good' | 'authenticates' | 'fails later' | 'debit' | 'debit that fails' | DeclineReason;
+export type ConformanceCard =
+  'good' | 'authenticates' | 'debit' | 'debit that fails' | DeclineReason | 'fails later' | LaterFailing;
+
+type LaterFailing =
+  | 'fails later: insufficient_funds'
+  | 'fails later: authentication_refused'
+  | 'fails later: expired_card'
+  | 'fails later: lost card'
+  | 'fails later: unknown';
 
 /** How a notification is signed: by which secret in use, or by none of them, and when. */
 interface Signing {
@@ -50,6 +58,16 @@ const DECLINES: readonly DeclineReason[] = [
   'expired_card',
   'wrong_cvc',
   'authentication_refused',
+];
+
+/** What is said of a charge that fails while nobody is there. A card that was lost is its owner's affair. */
+const LATER_DECLINES: readonly (readonly [card: LaterFailing | 'fails later', reason: DeclineReason | null])[] = [
+  ['fails later', 'declined'],
+  ['fails later: lost card', 'declined'],
+  ['fails later: insufficient_funds', 'insufficient_funds'],
+  ['fails later: authentication_refused', 'authentication_refused'],
+  ['fails later: expired_card', 'expired_card'],
+  ['fails later: unknown', null],
 ];
 
 export function describeConformance(name: string, open: () => Promise<Outside>): void {
@@ -267,6 +285,21 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       });
       await outside.pass('1 month');
       expect((await gateway.readSubscription(publication, ref)).payments).toHaveLength(3);
+    });
+
+    test.each(LATER_DECLINES)('that is past due says why: %s, %s', async (card, reason) => {
+      const outside = await open();
+      const { gateway, publication, newKey } = outside;
+      const ref = await subscribe(outside, card);
+      expect((await gateway.readSubscription(publication, ref)).declineReason).toBeNull();
+      await outside.pass('1 month');
+      const failed = { state: 'past_due', declineReason: reason };
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject(failed);
+      const mending = await gateway.startCheckout(publication, newKey(), request(outside, { cardUpdateFor: ref }));
+      await outside.pay(mending.ref, 'good');
+      await gateway.finishCardUpdate(publication, mending.ref);
+      const mended = { state: 'active', declineReason: null };
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject(mended);
     });
 
     test('that is ended at once stays ended, however often', async () => {

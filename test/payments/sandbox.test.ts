@@ -21,6 +21,11 @@ const CARDS: Readonly<Record<ConformanceCard, string>> = {
   authenticates: '4000002500003155',
   authentication_refused: '4000002500003155',
   'fails later': LATER_FAILING_CARD,
+  'fails later: insufficient_funds': '4000000003419995',
+  'fails later: authentication_refused': '4000002760003184',
+  'fails later: expired_card': '4000000003410069',
+  'fails later: lost card': '4000000003419987',
+  'fails later: unknown': '4000000003410119',
   debit: DEBIT_CARD,
   'debit that fails': FAILING_DEBIT_CARD,
   declined: '4000000000000002',
@@ -52,7 +57,7 @@ async function open(): Promise<Outside> {
     dear: toCharged(dear),
     pay: async (ref, card) => {
       await paid.payAt(`${publication.siteUrl}/sandbox/checkout/${ref}`, CARDS[card]);
-      const isConfirmed = card === 'authenticates';
+      const isConfirmed = card === 'authenticates' || card === 'fails later: authentication_refused';
       if (isConfirmed || card === 'authentication_refused') {
         await service().database.transaction((transaction) =>
           authenticate(publication, transaction, service().clock, ref, isConfirmed),

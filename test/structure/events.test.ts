@@ -79,7 +79,7 @@ const EVENTS_OF_RECORDS: Readonly<Record<string, string>> = {
   'lifecycle/merge-people.ts joinAddresses CustomerRecord': 'customer.updated',
   'people/customer-language.ts keepLanguage CustomerRecord': 'none: it is not shown to publishers',
   'people/customer-mail-choice.ts chooseSignInMails CustomerRecord': 'none: the data API does not have it',
-  'people/customer-mail-choice.ts refuseInvitations CustomerRecord': 'none: the data API does not have it',
+  'people/customer-mail-choice.ts refuseMails CustomerRecord': 'none: the data API does not have it',
   'lifecycle/customer-update.ts write CustomerRecord': 'customer.updated',
   'people/customer.ts findOrCreateVerifiedCustomer CustomerRecord': 'customer.activated',
   'people/customer.ts renameCustomer CustomerRecord': 'customer.updated',

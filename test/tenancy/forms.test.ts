@@ -262,7 +262,12 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
   },
   'wants no more invitations': async () => {
     const browser = site().newBrowser();
-    return send(browser, unsubscribePath(service().secretKeys, site().publication, a.payerId), {}, /^\/unsubscribe\//);
+    return send(
+      browser,
+      unsubscribePath(service().secretKeys, site().publication, { customerId: a.payerId, mail: 'invitation' }),
+      {},
+      /^\/unsubscribe\//,
+    );
   },
   'erases the account': async () => {
     const browser = await site().signedIn(SIGNED_IN);

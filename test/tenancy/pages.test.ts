@@ -112,7 +112,9 @@ const ADDRESSES: Readonly<Record<string, Addresses>> = {
   '/email-address/undo/:token': async ({ paid }) =>
     (await paid.rows<{ id: string }>('address_changes')).map(({ id }) => undoPath(service().secretKeys, id)),
   '/email-address/undone': () => ['/email-address/undone'],
-  '/unsubscribe/:token': ({ paid, payerId }) => [unsubscribePath(service().secretKeys, paid.publication, payerId)],
+  '/unsubscribe/:token': ({ paid, payerId }) => [
+    unsubscribePath(service().secretKeys, paid.publication, { customerId: payerId, mail: 'invitation' }),
+  ],
   '/my-data.json': () => ['/my-data.json'],
   '/my-data.csv': () => ['/my-data.csv'],
   '/erase-account': () => ['/erase-account'],

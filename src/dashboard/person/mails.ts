@@ -10,7 +10,7 @@ import { findLastAttempts, type DeliveryAttempt } from '../../models/outbox/deli
 import { listMailsTo, type SentMail } from '../../models/outbox/mail-log.ts';
 import type { MailProblemKind } from '../../models/outbox/mail-problem.ts';
 import { listMailReports } from '../../models/outbox/mail-report.ts';
-import { findRefusalOfInvitations, isRefusable } from '../../models/people/customer-mail-choice.ts';
+import { findRefusals, isUnwanted } from '../../models/people/customer-mail-choice.ts';
 import type { Service } from '../../service.ts';
 import { formatMoment } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
@@ -98,17 +98,19 @@ export async function readMails(service: Service, visit: Visit, person: PersonRo
     database,
     objects.map(({ id }) => id),
   );
-  const refusedAt = await findRefusalOfInvitations(publication, database, person.id);
+  const refusals = await findRefusals(publication, database, person.id);
+  const refusedAt = refusals.invitation;
   const cameBack = new Map(reports.map((report) => [report.deliveryId, report.kind]));
   const stopped = await findStoppedAddresses(publication, database, { spans, email: person.email, secretKeys });
   const now = clock.now().getTime();
-  const isUnwanted = ({ purpose }: SentMail): boolean => refusedAt !== undefined && isRefusable(purpose);
   const known = ({ id, state }: SentMail) => ({
     attempt: attempts.get(id),
     cameBack: state === 'delivered' ? cameBack.get(id) : undefined,
   });
   return {
-    mails: objects.map((mail) => toOnPage(visit, mail, known(mail), wayOf(mail, now, stopped, isUnwanted(mail)))),
+    mails: objects.map((mail) =>
+      toOnPage(visit, mail, known(mail), wayOf(mail, now, stopped, isUnwanted(mail.purpose, refusals))),
+    ),
     older: nextPage === null ? '' : `${pathOf(visit, `/people/${person.id}`)}?mails=${nextPage}#mails`,
     refused: refusedAt === undefined ? '' : formatMoment(refusedAt, visit.language.tag, publication.timeZone),
   };

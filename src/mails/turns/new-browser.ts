@@ -2,7 +2,7 @@
 // proved: whoever signs in and changes the address next, or switches these mails off, comes too late.
 import type { Transaction } from '../../database/connection.ts';
 import { findCorrespondent } from '../../models/people/customer-language.ts';
-import { wantsSignInMails } from '../../models/people/customer-mail-choice.ts';
+import { unsubscribePath, wantsSignInMails } from '../../models/people/customer-mail-choice.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
 import { browserText } from '../../views/browser-text.ts';
@@ -13,19 +13,20 @@ import { queueMail } from '../queue.ts';
 export const NEW_BROWSER: Mail<{
   /** Its name; null where it did not say. */
   readonly browser: string | null;
+  readonly unsubscribePath: string;
 }> = {
   name: 'new_browser',
-  example: () => ({ browser: 'Firefox on Linux' }),
-  write: ({ browser }, reader) => {
+  example: () => ({ browser: 'Firefox on Linux', unsubscribePath: '/unsubscribe/example' }),
+  unsubscribePath: (facts) => facts.unsubscribePath,
+  write: ({ browser, unsubscribePath: path }, reader) => {
     const { t, publication } = reader;
     const { name, siteUrl } = publication;
     return notice(t('mail.new-browser-subject', { publication: name }), {
-      paragraphs: [
-        t('mail.new-browser', { browser: browserText(browser, reader) }),
-        t('mail.new-browser-advice'),
-        t('mail.new-browser-off'),
+      paragraphs: [t('mail.new-browser', { browser: browserText(browser, reader) }), t('mail.new-browser-advice')],
+      links: [
+        { href: `${siteUrl}/`, text: t('free-offering.account') },
+        { href: siteUrl + path, text: t('mail.new-browser-unsubscribe') },
       ],
-      links: [{ href: `${siteUrl}/`, text: t('free-offering.account') }],
     });
   },
 };
@@ -46,6 +47,9 @@ export async function tellOfNewBrowser(
     language: languageOf(publication, { 'accept-language': person.language }),
     to: person.email,
     readerName: person.name,
-    facts: { browser },
+    facts: {
+      browser,
+      unsubscribePath: unsubscribePath(parts.secretKeys, publication, { customerId, mail: 'new_browser' }),
+    },
   });
 }

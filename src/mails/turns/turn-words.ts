@@ -60,6 +60,16 @@ export const TURN_WORDS: Readonly<Record<TurnMail, Mail<Turn>>> = {
     paragraphs: ['mail.cancel-undone', ...(amount === null ? [] : (['mail.cancel-undone-next'] as const))],
     ...ACCOUNT,
   })),
+  pause_confirmed: mailOf('pause_confirmed', ({ from = null }) => ({
+    subject: 'mail.pause-subject',
+    paragraphs: [from === null ? 'mail.pause-runs' : 'mail.pause-begins', 'mail.pause-ends', 'mail.pause-undo'],
+    ...ACCOUNT,
+  })),
+  pause_undone: mailOf('pause_undone', {
+    subject: 'mail.pause-undone-subject',
+    paragraphs: ['mail.pause-undone', 'mail.cancel-undone-next'],
+    ...ACCOUNT,
+  }),
   payment_ended: mailOf('payment_ended', {
     subject: 'mail.payment-ended-subject',
     paragraphs: ['mail.payment-ended', 'mail.payment-ended-nothing', 'mail.payment-ended-again'],
@@ -113,11 +123,12 @@ function mailOf(name: TurnMail, words: Words | ((turn: Turn) => Words)): Mail<Tu
 
 function write(turn: Turn, words: Words, reader: Reader): MailContent {
   const { t, tag, publication } = reader;
-  const { amount = null, currency, at = null, plan } = turn;
+  const { amount = null, currency, at = null, from = null, plan } = turn;
   const values = {
     publication: publication.name,
     plan,
     day: at === null ? '' : formatDay(at, tag),
+    from: from === null ? '' : formatDay(from, tag),
     amount: amount === null || currency === undefined ? '' : formatAmount(amount, currency, tag),
   };
   return notice(t(words.subject, values), {
@@ -135,6 +146,7 @@ function exampleOf({ now, planName: plan, amount, currency }: Example): Turn {
     currency,
     interval: 'month',
     at,
+    from: now + 7 * DAY_MILLISECONDS,
     reason: 'reader',
   };
 }

@@ -48,6 +48,8 @@ const EXAMPLES: Readonly<Record<ReaderMail, WriteExample>> = {
   change_undone: exampleOf(TURN_WORDS.change_undone),
   cancel_confirmed: exampleOf(TURN_WORDS.cancel_confirmed),
   cancel_undone: exampleOf(TURN_WORDS.cancel_undone),
+  pause_confirmed: exampleOf(TURN_WORDS.pause_confirmed),
+  pause_undone: exampleOf(TURN_WORDS.pause_undone),
   payment_ended: exampleOf(TURN_WORDS.payment_ended),
   ended: exampleOf(TURN_WORDS.ended),
   gift_bought: exampleOf(TURN_WORDS.gift_bought),

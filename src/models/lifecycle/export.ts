@@ -79,7 +79,7 @@ const byCustomer: Readonly<Record<string, Reading>> = {
   billings: reading(
     'export_billings',
     `select id, subscription_id, gateway, ref, state, price_id, amount, currency, "interval", next_price_id, next_amount, period_end as period_end_at, trial_end as trial_end_at, cancel_at,
-      past_due_since as past_due_since_at, card_brand, card_last4, card_expires, created_at, ended_at from billings where publication_id = ? and customer_id = ? order by id desc`,
+      past_due_since as past_due_since_at, decline_reason, card_brand, card_last4, card_expires, created_at, ended_at from billings where publication_id = ? and customer_id = ? order by id desc`,
   ),
   checkouts: reading(
     'export_checkouts',

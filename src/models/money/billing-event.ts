@@ -49,8 +49,8 @@ function paymentFailedEvent(
   return { type: 'payment.failed', objectId: id, customerId, facts: { object } };
 }
 
-/** The turns that a change of a billing record is for its reader: a trial that begins, a cancel scheduled or undone. */
-type TurnOfBilling = 'trial_begun' | 'cancel_confirmed' | 'cancel_undone';
+/** The turns that a change of a billing record is for its reader: a trial that begins, a cancel or a pause scheduled or undone. */
+type TurnOfBilling = 'trial_begun' | 'cancel_confirmed' | 'cancel_undone' | 'pause_confirmed' | 'pause_undone';
 
 export async function recordBillingTurns(
   transaction: Transaction,
@@ -81,13 +81,27 @@ function turnOf(
   // What is taken over goes on as it was: nothing begins.
   if (known.subscriptionId === null)
     return facts.trialEnd !== null && known.takenOverAt === null ? 'trial_begun' : undefined;
-  if ((known.cancelAt === null) === (facts.cancelAt === null)) return undefined;
-  return facts.cancelAt === null ? 'cancel_undone' : 'cancel_confirmed';
+  if ((known.cancelAt === null) !== (facts.cancelAt === null))
+    return facts.cancelAt === null ? 'cancel_undone' : 'cancel_confirmed';
+  return facts.cancelAt === null ? pauseTurnOf(known, facts) : undefined;
+}
+
+/** Of the end of a pause the mail about its payment tells. */
+function pauseTurnOf(known: Billing, facts: BillingFacts): 'pause_confirmed' | 'pause_undone' | undefined {
+  const isPaused = facts.state === 'paused' || isPauseWaiting(facts);
+  if (isPaused) return facts.pauseUntil === known.pauseUntil ? undefined : 'pause_confirmed';
+  return isPauseWaiting(known) && facts.state === 'active' && facts.pauseUntil === null ? 'pause_undone' : undefined;
+}
+
+/** Whether a pause begins with the end of the paid period. */
+function isPauseWaiting({ state, pauseFrom, periodEnd }: BillingFacts): boolean {
+  return state === 'active' && pauseFrom === periodEnd;
 }
 
 function factsOf(turn: TurnOfBilling, facts: BillingFacts): TurnFacts {
-  const { amount, nextAmount, currency, interval, trialEnd, periodEnd, cancelAt } = facts;
+  const { amount, nextAmount, currency, interval, trialEnd, periodEnd, cancelAt, pauseFrom, pauseUntil, state } = facts;
   const charged = { amount: nextAmount ?? amount, currency, interval };
   if (turn === 'trial_begun') return { ...charged, at: trialEnd };
+  if (turn === 'pause_confirmed') return { ...charged, at: pauseUntil, from: state === 'paused' ? null : pauseFrom };
   return turn === 'cancel_confirmed' ? { at: cancelAt } : { ...charged, at: periodEnd };
 }

@@ -16,6 +16,9 @@ type BillingState = 'pending' | 'active' | 'past_due' | 'paused' | 'ended';
  */
 export type EndReason = 'canceled' | 'unpaid' | 'held_already' | 'disputed';
 
+/** Why a bank refused to pay. `declined`: it says no more, or what concerns nobody but the card's owner. */
+export type DeclineReason = 'declined' | 'insufficient_funds' | 'authentication_refused' | 'expired_card' | 'wrong_cvc';
+
 export class BillingRecord extends PublicationRecord {
   static override tableName = 'billings';
   declare customerId: string;
@@ -42,6 +45,8 @@ export class BillingRecord extends PublicationRecord {
   declare pauseFrom: number | null;
   declare pauseUntil: number | null;
   declare pastDueSince: number | null;
+  /** Why the last charge failed; null where the gateway does not say, and while nothing is owed. */
+  declare declineReason: DeclineReason | null;
   /** The card that pays, such as visa, 4242 and 2031-04; null where the gateway does not say, and once it has ended. */
   declare cardBrand: string | null;
   declare cardLast4: string | null;
@@ -80,6 +85,7 @@ export type BillingFacts = Pick<
   | 'pauseFrom'
   | 'pauseUntil'
   | 'pastDueSince'
+  | 'declineReason'
   | 'cardBrand'
   | 'cardLast4'
   | 'cardExpires'

@@ -14,6 +14,8 @@ export type TurnMail =
   | 'change_undone'
   | 'cancel_confirmed'
   | 'cancel_undone'
+  | 'pause_confirmed'
+  | 'pause_undone'
   | 'payment_ended'
   | 'ended'
   | 'gift_bought'
@@ -29,6 +31,8 @@ export interface TurnFacts {
   readonly periods?: number;
   /** When it happens, begins or is over. */
   readonly at?: number | null;
+  /** When a pause begins; null once it runs. */
+  readonly from?: number | null;
   /** Why a subscription ended. */
   readonly reason?: string;
 }

@@ -8,33 +8,67 @@ import type { Tenant } from '../record.ts';
 import { findPersonOf } from './customer-person.ts';
 import { CustomerRecord } from './customer-record.ts';
 
-/** Returns the path of the link by which a customer refuses invitations. */
-export function unsubscribePath(secretKeys: SecretKeys, publication: Tenant, customerId: string): string {
-  return `/unsubscribe/${signId(secretKeys, 'unsubscribe', customerId, toSigned(publication, customerId))}`;
+/** The mails that a customer can refuse, each with the column that says when they did. */
+const REFUSALS = {
+  invitation: 'invitationsRefusedAt',
+  gift_ending: 'giftMailsRefusedAt',
+  new_browser: 'signInMailsRefusedAt',
+} as const;
+export type RefusableMail = keyof typeof REFUSALS;
+const REFUSABLE = Object.keys(REFUSALS) as readonly RefusableMail[];
+
+/** What a link in a mail refuses, and for whom. */
+interface Refusal {
+  readonly customerId: string;
+  readonly mail: RefusableMail;
 }
 
-/** Returns the id of the customer whose link it is; undefined for a forged token, and for another publication's. */
-export function findUnsubscriber(secretKeys: SecretKeys, publication: Tenant, token: string): string | undefined {
-  const id = idIn(token, 'cus');
-  return isSigned(secretKeys, 'unsubscribe', token, toSigned(publication, id)) ? id : undefined;
+/** Returns the path of the link by which a customer refuses such mails. */
+export function unsubscribePath(secretKeys: SecretKeys, publication: Tenant, refusal: Refusal): string {
+  return `/unsubscribe/${signId(secretKeys, 'unsubscribe', refusal.customerId, toSigned(publication, refusal))}`;
+}
+
+/** Returns undefined for a forged token, and for another publication's. */
+export function findUnsubscriber(secretKeys: SecretKeys, publication: Tenant, token: string): Refusal | undefined {
+  const customerId = idIn(token, 'cus');
+  return REFUSABLE.map((mail) => ({ customerId, mail })).find((refusal) =>
+    isSigned(secretKeys, 'unsubscribe', token, toSigned(publication, refusal)),
+  );
 }
 
 /** Idempotent. Holds for the person into whom the customer was merged; for one who was erased there is nothing to do. */
-export async function refuseInvitations(
+export async function refuseMails(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  customerId: string,
+  { customerId, mail }: Refusal,
 ): Promise<void> {
   const person = await findPersonOf(publication, transaction, customerId);
   if (person === undefined) return;
-  const fields = { id: person.id, goneAt: null, invitationsRefusedAt: null };
-  await CustomerRecord.in(publication, transaction, fields).patch({ invitationsRefusedAt: clock.now().getTime() });
+  const column = REFUSALS[mail];
+  const fields = { id: person.id, goneAt: null, [column]: null };
+  await CustomerRecord.in(publication, transaction, fields).patch({ [column]: clock.now().getTime() });
 }
 
-/** Whether customers can refuse mails of this purpose. */
-export function isRefusable(purpose: string | null): boolean {
-  return purpose === 'invitation';
+/** When a customer refused which mails, in milliseconds. */
+export type Refusals = Readonly<Partial<Record<RefusableMail, number>>>;
+
+export async function findRefusals(publication: Tenant, connection: Connection, customerId: string): Promise<Refusals> {
+  const found = await CustomerRecord.find(publication, connection, { id: customerId });
+  return Object.fromEntries(
+    REFUSABLE.flatMap((mail) => {
+      const at = found?.[REFUSALS[mail]] ?? null;
+      return at === null ? [] : [[mail, at]];
+    }),
+  );
+}
+
+/**
+ * Whether refusals keep a mail that was written from being sent. A mail about a new browser is sent all the same: whoever has
+ * got into the account could refuse it.
+ */
+export function isUnwanted(purpose: string | null, refusals: Refusals): boolean {
+  return (purpose === 'invitation' || purpose === 'gift_ending') && refusals[purpose] !== undefined;
 }
 
 /** Whether the person does not want mails of this purpose. */
@@ -43,18 +77,8 @@ export async function isRefused(
   connection: Connection,
   { purpose, customerId }: { readonly purpose: string | null; readonly customerId: string | undefined },
 ): Promise<boolean> {
-  if (!isRefusable(purpose) || customerId === undefined) return false;
-  return (await findRefusalOfInvitations(publication, connection, customerId)) !== undefined;
-}
-
-/** Returns when the customer refused invitations, in milliseconds; undefined where they did not. */
-export async function findRefusalOfInvitations(
-  publication: Tenant,
-  connection: Connection,
-  customerId: string,
-): Promise<number | undefined> {
-  const found = await CustomerRecord.find(publication, connection, { id: customerId });
-  return found?.invitationsRefusedAt ?? undefined;
+  if (customerId === undefined) return false;
+  return isUnwanted(purpose, await findRefusals(publication, connection, customerId));
 }
 
 /** Whether the customer is mailed about a sign-in from a new browser. Our choice: until they do not want it. */
@@ -78,6 +102,6 @@ export async function chooseSignInMails(
   await CustomerRecord.in(publication, transaction, { id: customerId, goneAt: null }).patch({ signInMailsRefusedAt });
 }
 
-function toSigned(publication: Tenant, customerId: string): string {
-  return `${publication.id} invitation ${customerId}`;
+function toSigned(publication: Tenant, { customerId, mail }: Refusal): string {
+  return `${publication.id} ${mail} ${customerId}`;
 }

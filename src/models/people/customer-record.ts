@@ -34,6 +34,7 @@ export class CustomerRecord extends PublicationRecord {
   /** When the person refused to be invited once more (src/models/people/customer-mail-choice.ts). */
   declare invitationsRefusedAt: number | null;
   declare signInMailsRefusedAt: number | null;
+  declare giftMailsRefusedAt: number | null;
 }
 
 type Row = RowOf<CustomerRecord>;
@@ -71,6 +72,7 @@ export const CUSTOMER_COLUMNS = {
   state: { erasure: 'kept', export: 'shown', merge: 'left', dataApi: 'none' },
   payingSince: { erasure: 'kept', export: 'shown', merge: 'taken over', dataApi: 'none' },
   signInMailsRefusedAt: { erasure: 'erased', export: 'shown', merge: 'taken over', dataApi: 'none' },
+  giftMailsRefusedAt: { erasure: 'erased', export: 'shown', merge: 'taken over', dataApi: 'none' },
   invitationsRefusedAt: { erasure: 'erased', export: 'shown', merge: 'taken over', dataApi: 'none' },
 } as const satisfies { readonly [Name in keyof Row]-?: Treatment<Row[Name]> };
 

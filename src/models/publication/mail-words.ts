@@ -23,6 +23,8 @@ const TURN_MAILS = {
   change_undone: OF_PLAN,
   cancel_confirmed: OF_PLAN,
   cancel_undone: OF_PLAN,
+  pause_confirmed: OF_PLAN,
+  pause_undone: OF_PLAN,
   payment_ended: OF_PLAN,
   ended: OF_PLAN,
   gift_bought: OF_PLAN,

@@ -19,6 +19,7 @@ import {
 } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
 import { pathWith } from '../../site/destinations.ts';
+import { declineText } from '../../views/decline-text.ts';
 import { formatAmount, formatDayIn } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import { priceText } from '../../views/price-text.ts';
@@ -170,8 +171,7 @@ function toSubscription(
     ...shown,
     lines: linesOf(details, billing, plans, language),
     card: isCanceled || billing.card === null ? '' : cardText(billing.card, language),
-    pastDue:
-      billing.pastDue === null ? '' : t('paid.past-due', { day: dayText(billing.pastDue.accessUntil, language) }),
+    pastDue: billing.pastDue === null ? '' : t('paid.past-due', failureOf(billing.pastDue, language)),
     cancelHref: isCanceled ? undefined : `/subscriptions/${id}/cancel`,
     resumeAction: isCanceled ? `/subscriptions/${id}/resume` : undefined,
     readOn: isPauseWaiting ? readOnLink(id, t('paid.undo-pause')) : undefined,
@@ -182,14 +182,22 @@ function toSubscription(
   };
 }
 
-function toOwing({ subscriptionId, plan, price, accessUntil }: OwingSubscription, language: Language) {
+/** Why the last payment failed, and until when another card helps. */
+function failureOf(
+  { accessUntil, declineReason }: Pick<OwingSubscription, 'accessUntil' | 'declineReason'>,
+  language: Language,
+): { reason: string; day: string } {
+  return { reason: declineText(declineReason, language), day: dayText(accessUntil, language) };
+}
+
+function toOwing({ subscriptionId, plan, price, ...failure }: OwingSubscription, language: Language) {
   return {
     ...UNCHANGEABLE,
     id: subscriptionId,
     planName: plan.name,
     price: priceText(price, language),
     lines: [],
-    pastDue: language.t('paid.owing', { day: dayText(accessUntil, language) }),
+    pastDue: language.t('paid.owing', failureOf(failure, language)),
     cancelHref: `/subscriptions/${subscriptionId}/cancel`,
     cardHref: `/subscriptions/${subscriptionId}/card`,
   };

@@ -1,40 +1,55 @@
-// `/unsubscribe/:token`: the link in an invitation by which its reader gets no other one. Opening it changes nothing, as
+// `/unsubscribe/:token`: the link in a mail that can be refused, by which its reader gets no other one of its kind. Opening it changes nothing, as
 // mail programs open links by themselves. They also send its form by themselves when their reader asks them to (RFC 8058):
 // without cookies, with any body, and following no redirect.
 import type { FastifyReply } from 'fastify';
 import { NotFound } from '../../models/errors.ts';
-import { findUnsubscriber, refuseInvitations } from '../../models/people/customer-mail-choice.ts';
+import { findUnsubscriber, refuseMails, type RefusableMail } from '../../models/people/customer-mail-choice.ts';
 import type { Service } from '../../service.ts';
 import { showPage } from '../../views/render.ts';
+import type { TextKey } from '../../views/text.ts';
 import type { Visit } from '../visit.ts';
+
+interface Words {
+  readonly heading: TextKey;
+  readonly lead: TextKey;
+}
 
 declare module '../../views/templates.ts' {
   interface Templates {
-    'account/unsubscribe': { readonly path: string };
-    'account/unsubscribed': object;
+    'account/unsubscribe': Words & { readonly path: string };
+    'account/unsubscribed': Words;
   }
 }
 
+const ASKED: Readonly<Record<RefusableMail, Words>> = {
+  invitation: { heading: 'unsubscribe.heading', lead: 'unsubscribe.lead' },
+  gift_ending: { heading: 'unsubscribe.gift-heading', lead: 'unsubscribe.gift-lead' },
+  new_browser: { heading: 'unsubscribe.browser-heading', lead: 'unsubscribe.browser-lead' },
+};
+const DONE: Readonly<Record<RefusableMail, Words>> = {
+  invitation: { heading: 'unsubscribe.done', lead: 'unsubscribe.done-lead' },
+  gift_ending: { heading: 'unsubscribe.gift-done', lead: 'unsubscribe.done-lead' },
+  new_browser: { heading: 'unsubscribe.browser-done', lead: 'unsubscribe.browser-done-lead' },
+};
+
 export async function showUnsubscribe(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, reply, publication } = visit;
-  getUnsubscriber(service, visit);
+  const { mail } = getRefusal(service, visit);
   const [path = ''] = request.url.split('?');
-  return showPage(reply, publication, 'account/unsubscribe', { path });
+  return showPage(reply, publication, 'account/unsubscribe', { ...ASKED[mail], path });
 }
 
 export async function unsubscribe(service: Service, visit: Visit): Promise<FastifyReply> {
   const { reply, publication } = visit;
-  const customerId = getUnsubscriber(service, visit);
-  await service.database.transaction((transaction) =>
-    refuseInvitations(publication, transaction, service.clock, customerId),
-  );
-  return showPage(reply, publication, 'account/unsubscribed', {});
+  const refusal = getRefusal(service, visit);
+  await service.database.transaction((transaction) => refuseMails(publication, transaction, service.clock, refusal));
+  return showPage(reply, publication, 'account/unsubscribed', DONE[refusal.mail]);
 }
 
 /** Throws NotFound for a token that we did not make. */
-function getUnsubscriber({ secretKeys }: Service, { request, publication }: Visit): string {
+function getRefusal({ secretKeys }: Service, { request, publication }: Visit) {
   const { token = '' } = request.params as { token?: string };
-  const customerId = findUnsubscriber(secretKeys, publication, token);
-  if (customerId === undefined) throw new NotFound('No such link');
-  return customerId;
+  const refusal = findUnsubscriber(secretKeys, publication, token);
+  if (refusal === undefined) throw new NotFound('No such link');
+  return refusal;
 }

@@ -4,12 +4,13 @@
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { Conflict } from '../../models/errors.ts';
+import type { DeclineReason } from '../../models/money/billing-record.ts';
 import type { CheckoutFailure } from '../../models/money/checkout.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { readCheckout, type CheckoutProgress } from '../../payments/checkout/checkout-progress.ts';
 import { startCheckout, type CheckoutUrls } from '../../payments/checkout/checkout.ts';
 import type { OfferChoice } from '../../payments/checkout/terms.ts';
-import { GatewayUnavailable, type DeclineReason } from '../../payments/gateway.ts';
+import { GatewayUnavailable } from '../../payments/gateway.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import { redirectTo, showPage } from '../../views/render.ts';

@@ -1,10 +1,10 @@
 // The progress of a checkout, by what the gateway says and never by the address that the browser comes back to.
 import { NotFound } from '../../models/errors.ts';
+import type { DeclineReason } from '../../models/money/billing-record.ts';
 import { findCheckout, type Checkout, type CheckoutFailure } from '../../models/money/checkout.ts';
 import { findGiftOfCheckout } from '../../models/money/gift-record.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { applyCheckout } from '../apply.ts';
-import type { DeclineReason } from '../gateway.ts';
 import { getGateway, withTimeout, type PaymentParts } from '../gateways.ts';
 
 export type CheckoutProgress =

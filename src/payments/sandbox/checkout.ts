@@ -5,16 +5,11 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import type { Interval } from '../../models/catalog/price.ts';
+import type { DeclineReason } from '../../models/money/billing-record.ts';
 import { first, PublicationRecord, type RowOf, type Tenant } from '../../models/record.ts';
 import { addDays } from '../calendar.ts';
 import { discounted } from '../discount.ts';
-import {
-  CustomerGone,
-  type CheckoutMode,
-  type CheckoutRequest,
-  type DeclineReason,
-  type EventKind,
-} from '../gateway.ts';
+import { CustomerGone, type CheckoutMode, type CheckoutRequest, type EventKind } from '../gateway.ts';
 import { findCard } from './cards.ts';
 import { hasSandboxCustomer } from './customers.ts';
 import { recordEvent } from './events.ts';

@@ -25,7 +25,7 @@ import {
 } from '../gateway.ts';
 import type { SwitchPreview } from '../switch-terms.ts';
 import { answerOnce } from './calls.ts';
-import { meansOf, payingCardOf } from './cards.ts';
+import { declineLaterOf, meansOf, payingCardOf } from './cards.ts';
 import { expireSandboxCheckout, findSandboxCheckout, openSandboxCheckout, type SandboxCheckout } from './checkout.ts';
 import { createSandboxCustomer } from './customers.ts';
 import { recordEvent } from './events.ts';
@@ -152,6 +152,7 @@ export class SandboxGateway implements PaymentGateway {
       cancelAt: toDate(cancelAt),
       pause: pauseFrom === null ? null : { from: new Date(pauseFrom), until: new Date(pauseUntil ?? pauseFrom) },
       pastDueSince: toDate(pastDueSince),
+      declineReason: state === 'past_due' ? declineLaterOf(subscription.card) : null,
       card: payingCardOf(subscription.card),
       payments: payments.map(({ id, ...payment }) => ({
         ...payment,

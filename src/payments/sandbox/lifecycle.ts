@@ -8,7 +8,7 @@ import { addDays, addIntervals } from '../calendar.ts';
 import { discounted, discountOn } from '../discount.ts';
 import type { ChargedPrice, EventKind, SwitchResult } from '../gateway.ts';
 import type { SwitchPreview } from '../switch-terms.ts';
-import { canChargeLater } from './cards.ts';
+import { canChargeLater, declineLaterOf } from './cards.ts';
 import { recordEvent } from './events.ts';
 import { insertSandboxPayment } from './payments.ts';
 import {
@@ -231,7 +231,7 @@ export async function changePrice(
     ]);
     return { state: 'done' };
   }
-  if (!canChargeLater(found.card)) return { state: 'declined', reason: 'declined' };
+  if (!canChargeLater(found.card)) return { state: 'declined', reason: declineLaterOf(found.card) ?? 'declined' };
   await switchNow(publication, transaction, clock, found, { price, preview });
   return { state: 'done' };
 }

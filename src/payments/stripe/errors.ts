@@ -2,7 +2,8 @@
 // type and code alone, since Stripe's own text may hold what a customer typed.
 import type Stripe from 'stripe';
 import { NotFound } from '../../models/errors.ts';
-import { CredentialsRefused, CustomerGone, GatewayUnavailable, type DeclineReason } from '../gateway.ts';
+import type { DeclineReason } from '../../models/money/billing-record.ts';
+import { CredentialsRefused, CustomerGone, GatewayUnavailable } from '../gateway.ts';
 
 type StripeError = Stripe.errors.StripeError;
 
@@ -15,6 +16,36 @@ const UNAVAILABLE = new Set([
 ]);
 const OF_THE_KEY = new Set(['StripeAuthenticationError', 'StripePermissionError']);
 const OVER_REFUNDED = new Set(['charge_already_refunded', 'amount_too_large']);
+
+/**
+ * The decline codes by which a bank says no without a reason, or for one that nobody but it should tell, such as a card that was
+ * reported lost (https://docs.stripe.com/declines/codes).
+ */
+const REFUSALS_OF_BANKS = new Set([
+  'approve_with_id',
+  'call_issuer',
+  'card_not_supported',
+  'card_velocity_exceeded',
+  'do_not_honor',
+  'do_not_try_again',
+  'fraudulent',
+  'generic_decline',
+  'invalid_account',
+  'lost_card',
+  'merchant_blacklist',
+  'no_action_taken',
+  'not_permitted',
+  'pickup_card',
+  'restricted_card',
+  'revocation_of_all_authorizations',
+  'revocation_of_authorization',
+  'security_violation',
+  'service_not_allowed',
+  'stolen_card',
+  'stop_payment_order',
+  'transaction_not_allowed',
+  'withdrawal_count_limit_exceeded',
+]);
 
 /** Stripe refused a call: a fault of ours, or of the account's settings. */
 export class StripeRefused extends Error {
@@ -36,8 +67,17 @@ export async function callStripe<Answer>(work: () => Promise<Answer>): Promise<A
 /** Returns undefined for an error that is no decline of a card. */
 export function toDecline(error: unknown): DeclineReason | undefined {
   if (!isStripeError(error) || error.type !== 'StripeCardError') return undefined;
-  const reasons = [error.code, error.decline_code];
-  const has = (...codes: string[]): boolean => reasons.some((reason) => reason !== undefined && codes.includes(reason));
+  return toReason(error) ?? 'declined';
+}
+
+/** Returns undefined for codes that are not known here. */
+export function toReason(failure: {
+  readonly code?: string | undefined;
+  readonly decline_code?: string | undefined;
+}): DeclineReason | undefined {
+  const { code, decline_code: declineCode } = failure;
+  const has = (...codes: string[]): boolean =>
+    [code, declineCode].some((given) => given !== undefined && codes.includes(given));
   if (has('insufficient_funds')) return 'insufficient_funds';
   if (has('expired_card')) return 'expired_card';
   if (has('incorrect_cvc', 'invalid_cvc')) return 'wrong_cvc';
@@ -52,7 +92,8 @@ export function toDecline(error: unknown): DeclineReason | undefined {
   ) {
     return 'authentication_refused';
   }
-  return 'declined';
+  const isOfBank = code === 'card_declined' && (declineCode === undefined || REFUSALS_OF_BANKS.has(declineCode));
+  return isOfBank ? 'declined' : undefined;
 }
 
 /** Whether Stripe has no such object. */

@@ -1,12 +1,14 @@
 // Lists the payments of a subscription from its invoices: reason, period, amount, discount, refunds and disputes, and what
 // Stripe says for their receipts: the tax that Stripe Tax computed, and what was paid with.
 import type Stripe from 'stripe';
+import type { DeclineReason } from '../../models/money/billing-record.ts';
 import type { Dispute } from '../../models/money/gift-record.ts';
 import type { GatewayTax, MeansOfPayment } from '../../models/receipts/receipt.ts';
 import { HUNDREDTHS } from '../../models/tax/split.ts';
 import type { GatewayPayment, PaymentReason } from '../gateway.ts';
 import { fromStripeAmount } from './amounts.ts';
 import { disputeOf } from './disputes.ts';
+import { toReason } from './errors.ts';
 import { ourPriceId } from './prices.ts';
 import { idOf, toDate } from './wire.ts';
 
@@ -37,6 +39,22 @@ export async function listPayments(
   return payments
     .filter((payment) => payment !== undefined)
     .toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || a.periodStart.getTime() - b.periodStart.getTime());
+}
+
+/**
+ * Why the last charge of a subscription that is past due failed: from the payment intent of its open invoice. Null where Stripe gives
+ * no reason, or one that is not known here.
+ */
+export async function readDeclineReason(stripe: Stripe, subscription: string): Promise<DeclineReason | null> {
+  const { data } = await stripe.invoices.list({ subscription, status: 'open', limit: 1, expand: ['data.payments'] });
+  const intent = data[0]?.payments?.data
+    .map(({ payment }) => payment.payment_intent)
+    .find((given) => given !== undefined);
+  if (intent === undefined) return null;
+  const { status, last_payment_error: error } = await stripe.paymentIntents.retrieve(idOf(intent));
+  // The bank wants the payer, who was not there.
+  if (status === 'requires_action') return 'authentication_refused';
+  return (error && toReason(error)) ?? null;
 }
 
 interface Charged {
@@ -81,7 +99,7 @@ async function toPayment(
   const ref = intent === undefined ? invoice.id : idOf(intent);
   return {
     ref,
-    reason: toReason(reason),
+    reason: toPaymentReason(reason),
     priceId: (await ourPriceId(stripe, isKnown ? known : price)) ?? fallbackId,
     amount: fromStripeAmount(paid, currency),
     discount: fromStripeAmount(discount, currency),
@@ -101,7 +119,7 @@ function mainLine({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem | undefined
   return lines.data.toSorted((a, b) => b.amount - a.amount || b.period.end - a.period.end)[0];
 }
 
-function toReason(reason: Stripe.Invoice.BillingReason | null): PaymentReason {
+function toPaymentReason(reason: Stripe.Invoice.BillingReason | null): PaymentReason {
   if (reason === 'subscription_create') return 'start';
   return reason === 'subscription_update' ? 'switch' : 'renewal';
 }

@@ -8,7 +8,7 @@ import type { Tenant } from '../../models/record.ts';
 import type { GatewaySubscription, ListedSubscription, PayingCard, SubscriptionPage } from '../gateway.ts';
 import { fromStripeAmount } from './amounts.ts';
 import { openPauseOf, pauseOf } from './pause-trial.ts';
-import { listPayments } from './payments.ts';
+import { listPayments, readDeclineReason } from './payments.ts';
 import { META, ourPriceId, toChargedPrice } from './prices.ts';
 import { idOf, toDate } from './wire.ts';
 
@@ -91,6 +91,7 @@ export async function toGatewaySubscription(
     ...timesOf(subscription),
     cancelAt,
     pastDueSince: isOwed ? periodEnd : null,
+    declineReason: isOwed ? await readDeclineReason(stripe, ref) : null,
     card: cardOf(subscription),
     payments,
   };

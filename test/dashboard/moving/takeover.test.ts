@@ -17,7 +17,6 @@ import { ledgerFaults } from '../../support/databases/ledger.ts';
 import { CommandLine } from '../../support/processes/command-line.ts';
 import { settleImports, startedImport } from '../../support/publications/imports.ts';
 import { DASHBOARD, signedInStaff } from '../../support/publications/staff.ts';
-import { FAILS_LATER } from '../../support/stripe/account.ts';
 import { FormerService } from '../../support/stripe/former-service.ts';
 import { givenConnected, openStripeService, StripeSite, type StripeService } from '../../support/stripe/site.ts';
 import { PLATFORM_KEY, WEBHOOK_SECRET } from '../../support/stripe/stand-in.ts';
@@ -105,7 +104,7 @@ test('takes over what another service has sold, after a dry run that writes noth
   const ada = former.sell(former.customer('Ada@example.org', 'Ada'), monthly);
   former.sell(former.customer('grace@example.org', 'Grace'), yearly, { coupon: 'half' });
   former.sell(former.customer('alan@example.org'), monthly, { daysAgo: 5, trialDays: 14 });
-  former.sell(former.customer('mary@example.org'), legacy, { card: FAILS_LATER, daysAgo: 55 });
+  former.sell(former.customer('mary@example.org'), legacy, { card: 'pm_fails_later', daysAgo: 55 });
   const hedy = former.sell(former.customer('hedy@example.org'), monthly);
   hedy.cancelsAtEnd = true;
   former.sell(former.customer('joan@example.org'), monthly, {
@@ -187,8 +186,9 @@ test('takes over what another service has sold, after a dry run that writes noth
 
   const toldBefore = stripe.exchanges.length;
   const done = await at.start(path);
-  // Three calls a subscription, and one for the price to which a schedule will change one of them (docs/payments.md).
-  expect(stripe.exchanges.length - toldBefore).toBe(3 * 9 + 1);
+  // Three calls a subscription, one for the price to which a schedule will change one of them, and two for why another was not
+  // paid (docs/payments.md).
+  expect(stripe.exchanges.length - toldBefore).toBe(3 * 9 + 1 + 2);
   for (const words of ['Done', /Added\s+8/, /Changed\s+2/, /Faulty\s+9/]) expect(done).toMatch(words);
   // The only writes at Stripe say whose the subscription is by now.
   const writes = at.writesSince(asked);
@@ -263,7 +263,7 @@ test('goes on with what was taken over as if it had been sold here', async () =>
   const { former, service, publication, stage } = at;
   const monthly = former.price('Supporter', 500);
   const ada = former.sell(former.customer('ada@example.org', 'Ada'), monthly);
-  former.sell(former.customer('owes@example.org'), monthly, { card: FAILS_LATER, daysAgo: 55 });
+  former.sell(former.customer('owes@example.org'), monthly, { card: 'pm_fails_later', daysAgo: 55 });
   const renewed = former.sell(former.customer('late@example.org'), monthly);
   const path = await at.read();
   await at.check(path);

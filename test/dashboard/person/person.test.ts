@@ -92,10 +92,10 @@ test('what a reader pays and what comes next stand in sentences, and each paymen
 
 test('a failed payment stands first, with the day on which access ends', async () => {
   const { site, read } = await given();
-  const { id } = await site.payingCustomer('ada@example.org', '4000 0000 0000 0341');
+  const { id } = await site.payingCustomer('ada@example.org', '4000 0000 0341 9995');
   await site.pass('1 month');
   expect(await read(id)).toMatch(
-    /Payment failed here since .*A payment failed on .* Access ends on .* unless it is paid\./,
+    /Payment failed here since .*A payment failed on .*\. There was not enough money on the card\. Access ends on .* unless it is paid\./,
   );
 });
 

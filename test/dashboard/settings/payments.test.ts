@@ -65,6 +65,7 @@ async function givenBilling(site: TestSite = at.site): Promise<Billing | undefin
     pauseFrom: null,
     pauseUntil: null,
     pastDueSince: null,
+    declineReason: null,
     cardBrand: null,
     cardLast4: null,
     cardExpires: null,

@@ -33,7 +33,7 @@ const refusing = async (): Promise<string[]> =>
   (await people()).filter(({ invitationsRefusedAt }) => invitationsRefusedAt !== null).map(({ email }) => email);
 async function linkOf(email: string): Promise<string> {
   const { id = '' } = (await people()).find((person) => person.email === email) ?? {};
-  return unsubscribePath(service().secretKeys, site.publication, id);
+  return unsubscribePath(service().secretKeys, site.publication, { customerId: id, mail: 'invitation' });
 }
 const invitations = async (email: string) => {
   await sendDueMails(service(), (error) => {
@@ -57,7 +57,9 @@ test('an invitation leaves with both fields in its head and a link to read, and 
         .split('\r\n\r\n')[0]
         ?.replaceAll(/\r\n\s+/g, ' ') ?? '';
     const { id } = await own.database.knex('customers').where({ publicationId: there.publication.id }).first();
-    const url = there.publication.siteUrl + unsubscribePath(own.secretKeys, there.publication, id);
+    const url =
+      there.publication.siteUrl +
+      unsubscribePath(own.secretKeys, there.publication, { customerId: id, mail: 'invitation' });
     expect(headOf(ADA)).toContain(`List-Unsubscribe: <${url}>\r\n`);
     expect(headOf(ADA)).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
     expect(headOf(GRACE)).toContain('Subject:');

@@ -109,7 +109,9 @@ test('a failed payment is told of on the account page, with a link that mends it
   const browser = await site.payer(ADA, site.monthly, LATER_FAILING_CARD);
   await site.pass('32 days');
   expect((await accountOf(browser)).text).toMatch(
-    new RegExp(`Your last payment failed\\. Use another card by ${DAY.source} to keep your subscription\\.`),
+    new RegExp(
+      `Your last payment failed\\. Your bank refused the payment\\. Use another card by ${DAY.source} to keep your subscription\\.`,
+    ),
   );
   expect(await planOf(site)).toBe('supporter');
   const cardPage = await newCardPage(browser);

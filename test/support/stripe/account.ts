@@ -53,6 +53,11 @@ export interface Session {
   card: string | null;
 }
 
+interface CardError {
+  readonly code: string;
+  readonly decline_code?: string;
+}
+
 export interface Intent {
   id: string;
   customer: string;
@@ -62,7 +67,7 @@ export interface Intent {
   created: number;
   refunded: number;
   metadata: Record<string, string>;
-  error: { code: string; decline_code?: string } | null;
+  error: CardError | null;
   /** Of a debit: whether it succeeds, and when. Null once that is known. */
   debit: { readonly succeeds: boolean; readonly at: number } | null;
   dispute: 'needs_response' | 'under_review' | 'won' | 'lost' | 'warning_needs_response' | null;
@@ -135,7 +140,15 @@ export interface Subscription {
 export type Tell = (type: string, object: string, id: string) => void;
 
 export const GOOD = 'pm_good';
-export const FAILS_LATER = 'pm_fails_later';
+/** The cards that pay at the start and fail from then on, by the error of each. */
+export const FAILING_LATER: Readonly<Record<string, CardError>> = {
+  pm_fails_later: { code: 'card_declined', decline_code: 'generic_decline' },
+  pm_fails_later_insufficient_funds: { code: 'card_declined', decline_code: 'insufficient_funds' },
+  pm_fails_later_authentication_refused: { code: 'invoice_payment_intent_requires_action' },
+  pm_fails_later_expired_card: { code: 'expired_card', decline_code: 'expired_card' },
+  pm_fails_later_lost_card: { code: 'card_declined', decline_code: 'lost_card' },
+  pm_fails_later_unknown: { code: 'card_declined', decline_code: 'made_up_tomorrow' },
+};
 
 let count = 0;
 /** Later ones sort after earlier ones. */
@@ -247,8 +260,8 @@ export class Account {
     const { discount, due } = this.total(subscription, at, lines);
     const { id, customer, metadata, card } = subscription;
     const { currency } = this.price(subscription.price);
-    const fails = due > 0 && card === FAILS_LATER && reason !== 'subscription_create';
-    if (fails && isStrict) throw cardFault('card_declined', 'generic_decline');
+    const error = due > 0 && reason !== 'subscription_create' ? FAILING_LATER[card] : undefined;
+    if (error !== undefined && isStrict) throw cardFault(error.code, error.decline_code);
     const invoice: Invoice = {
       id: newId('in'),
       customer,
@@ -267,7 +280,10 @@ export class Account {
       tax: this.taxIn(due),
     };
     this.invoices.set(invoice.id, invoice);
-    if (fails) {
+    if (error !== undefined) {
+      const intent = this.newIntent(customer, due, currency, at, {});
+      intent.error = error;
+      invoice.intent = intent.id;
       subscription.status = 'past_due';
       this.#tell('invoice.payment_failed', 'invoice', invoice.id);
       this.#tell('customer.subscription.updated', 'subscription', id);

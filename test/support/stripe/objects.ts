@@ -134,11 +134,22 @@ export function toIntent(intent: Intent, isExpanded: boolean): Wire {
     created,
     customer,
     metadata,
-    status: error !== null ? 'requires_payment_method' : debit === null ? 'succeeded' : 'processing',
-    last_payment_error: error === null ? null : { type: 'card_error', ...error },
+    status: statusOf(intent),
+    last_payment_error: error === null || asksPayer(intent) ? null : { type: 'card_error', ...error },
     latest_charge: error !== null ? null : isExpanded ? charge : charge.id,
     livemode: false,
   };
+}
+
+function statusOf(intent: Intent): string {
+  if (asksPayer(intent)) return 'requires_action';
+  if (intent.error !== null) return 'requires_payment_method';
+  return intent.debit === null ? 'succeeded' : 'processing';
+}
+
+/** An intent that waits for its payer has not failed by itself. */
+function asksPayer({ error }: Intent): boolean {
+  return error?.code === 'invoice_payment_intent_requires_action';
 }
 
 export function toDispute({ id, amount, currency, created, dispute }: Intent): Wire {
@@ -302,7 +313,7 @@ export function toInvoice(
     is_default: true,
     livemode: false,
     payment: { type: 'payment_intent', payment_intent: intent },
-    status: 'paid',
+    status,
     status_transitions: { paid_at: paidAt, canceled_at: null },
   };
   return {

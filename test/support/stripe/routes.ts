@@ -1,6 +1,6 @@
 // The calls of Stripe's API that the adapter makes, answered by an account of the test double.
 import {
-  FAILS_LATER,
+  FAILING_LATER,
   GOOD,
   later,
   newId,
@@ -24,7 +24,7 @@ import {
   type Expands,
   type Wire,
 } from './objects.ts';
-import { entriesOf, invalid, missing, StripeFault, textOf, textsOf, under, type Fields } from './wire.ts';
+import { cardFault, entriesOf, invalid, missing, textOf, textsOf, under, type Fields } from './wire.ts';
 
 export interface Call {
   readonly account: Account;
@@ -368,13 +368,8 @@ function previewInvoice({ account, fields, now, expands }: Call): Wire {
 function payInvoice({ account, fields, id, now, expands }: Call): Wire {
   const invoice = got(account.invoices, 'invoice', id);
   if (invoice.status === 'paid') throw invalid('invoice', 'Invoice is already paid', 'invoice_already_paid');
-  if (need(fields, 'payment_method') === FAILS_LATER)
-    throw new StripeFault(402, {
-      type: 'card_error',
-      code: 'card_declined',
-      decline_code: 'generic_decline',
-      message: 'Your card was declined.',
-    });
+  const error = FAILING_LATER[need(fields, 'payment_method')];
+  if (error !== undefined) throw cardFault(error.code, error.decline_code);
   account.settle(invoice, now);
   return toInvoice(invoice, expands);
 }
@@ -503,7 +498,8 @@ export function payOnPage(
   now: number,
   card: {
     readonly fault?: { code: string; decline_code?: string };
-    readonly failsLater?: boolean;
+    /** One of FAILING_LATER. */
+    readonly failsLater?: string;
     readonly debit?: 'succeeds' | 'fails';
   },
   tell: Call['tell'],
@@ -518,7 +514,7 @@ export function payOnPage(
     }
     return;
   }
-  const method = card.failsLater === true ? FAILS_LATER : GOOD;
+  const method = card.failsLater ?? GOOD;
   if (session.mode === 'payment') {
     const intent = account.newIntent(session.customer, session.amount, session.currency, now, session.intentMetadata);
     if (card.debit !== undefined) intent.debit = { succeeds: card.debit === 'succeeds', at: now + DEBIT_SECONDS };

@@ -34,6 +34,11 @@ export type StripeCard =
   | 'good'
   | 'authenticates'
   | 'fails later'
+  | 'fails later: insufficient_funds'
+  | 'fails later: authentication_refused'
+  | 'fails later: expired_card'
+  | 'fails later: lost card'
+  | 'fails later: unknown'
   | 'debit'
   | 'debit that fails'
   | 'declined'
@@ -45,7 +50,12 @@ export type StripeCard =
 const ACCEPTED = {
   good: {},
   authenticates: {},
-  'fails later': { failsLater: true },
+  'fails later': { failsLater: 'pm_fails_later' },
+  'fails later: insufficient_funds': { failsLater: 'pm_fails_later_insufficient_funds' },
+  'fails later: authentication_refused': { failsLater: 'pm_fails_later_authentication_refused' },
+  'fails later: expired_card': { failsLater: 'pm_fails_later_expired_card' },
+  'fails later: lost card': { failsLater: 'pm_fails_later_lost_card' },
+  'fails later: unknown': { failsLater: 'pm_fails_later_unknown' },
   debit: { debit: 'succeeds' },
   'debit that fails': { debit: 'fails' },
 } as const;

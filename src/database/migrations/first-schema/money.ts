@@ -41,6 +41,7 @@ export function moneyTables({ id, ofPublication, key, belongsTo }: Columns): str
       pause_from bigint,
       pause_until bigint,
       past_due_since bigint,
+      decline_reason text,
       card_brand text,
       card_last4 text,
       card_expires text,

@@ -22,6 +22,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
       searched_as text,
       paying_since bigint,
       invitations_refused_at bigint,
+      gift_mails_refused_at bigint,
       sign_in_mails_refused_at bigint,
       primary key (publication_id, id),
       unique (publication_id, email_normalized),

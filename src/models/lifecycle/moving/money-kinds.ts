@@ -36,6 +36,7 @@ const BILLINGS = kindOf('billings', {
   pause_from: time,
   pause_until: time,
   past_due_since: time,
+  decline_reason: text,
   card_brand: text,
   card_last4: text,
   card_expires: text,

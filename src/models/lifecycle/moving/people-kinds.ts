@@ -38,6 +38,7 @@ export const PEOPLE_KINDS: readonly Kind[] = [
     state: text,
     paying_since: time,
     invitations_refused_at: time,
+    gift_mails_refused_at: time,
     sign_in_mails_refused_at: time,
   }),
   kindOf(
