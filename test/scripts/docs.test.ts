@@ -17,6 +17,9 @@ const PAGES = [
   'docs/publishers-guide.md',
   'docs/command-line.md',
   'docs/data-api.md',
+  'docs/selling.md',
+  'docs/support.md',
+  'docs/operating-payments.md',
 ];
 const PATIENT = { timeout: 120_000 };
 
