@@ -26,7 +26,7 @@ const GOOD_CARD = '4242 4242 4242 4242';
 const CARD_THAT_FAILS_LATER = '4000 0000 0000 0341';
 const DAY = 24 * 3600 * 1000;
 /** When the demo publication began, in days before today. */
-export const DEMO_DAYS = 120;
+const DEMO_DAYS = 120;
 /** Rounds are run for each day that passes, as the running service does. */
 const ROUNDS_MAX = 50;
 
