@@ -10,6 +10,7 @@ import { listPlans } from '../../src/models/catalog/plan.ts';
 import { listPrices } from '../../src/models/catalog/price.ts';
 import { createApiKey, findApiKey } from '../../src/models/publication/api-key.ts';
 import { addContinueHost } from '../../src/models/publication/continue-host.ts';
+import { PAGE_LANGUAGES } from '../../src/models/publication/languages.ts';
 import {
   createPublication,
   listPublications,
@@ -79,6 +80,7 @@ export async function ensurePublication(
       name: NAME,
       siteUrl: addresses.site_url,
       brandColor: BRAND_COLOR,
+      languages: PAGE_LANGUAGES.join(','),
     });
     await createDemoCatalog(created, transaction, clock);
     return created;

@@ -2,6 +2,7 @@
 // id is in the path. Somebody without a role there gets the same answer as for a publication that does not exist.
 import { NotFound } from '../models/errors.ts';
 import { HOUSE_NAME } from '../models/publication/house.ts';
+import { DASHBOARD_LANGUAGES, writeLanguages } from '../models/publication/languages.ts';
 import { DEFAULT_LOOK } from '../models/publication/look.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { findMembership, type Role } from '../models/staff/role.ts';
@@ -38,6 +39,7 @@ export function dashboardSiteOf({ config }: Pick<Service, 'config'>): Site | und
     name: HOUSE_NAME,
     siteUrl: config.dashboardUrl,
     locale: 'en',
+    languages: writeLanguages(DASHBOARD_LANGUAGES),
     timeZone: 'UTC',
     extraAssets: 'dashboard',
     home: '/dashboard',

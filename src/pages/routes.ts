@@ -5,18 +5,13 @@ import { registerLogo } from '../site/logo.ts';
 import { registerSite } from '../site/pages.ts';
 import { PUBLICATION } from '../site/publication-kind.ts';
 import { chooseNewsletters, showAccount, updateAccount } from './account/account.ts';
+import { cancelOwnSubscription, showCancel } from './account/cancel.ts';
 import { followCardLink, showCardLink } from './account/card-link.ts';
 import { requestEmailChange, showEmailAddress } from './account/email-address.ts';
 import { requestErasure, showAccountErased, showEraseAccount } from './account/erase-account.ts';
 import { downloadCsv, downloadJson } from './account/my-data.ts';
-import {
-  cancelOwnSubscription,
-  changeCard,
-  resumeOwnSubscription,
-  showCancel,
-  showCard,
-  showPortal,
-} from './account/own-subscription.ts';
+import { changeCard, resumeOwnSubscription, showCard, showPortal } from './account/own-subscription.ts';
+import { pauseOwnSubscription, showPause } from './account/pause.ts';
 import { readOn, showReadOn } from './account/read-on.ts';
 import { showReceipt, showReceipts } from './account/receipt.ts';
 import { switchSignInMails } from './account/sign-in-mails.ts';
@@ -80,6 +75,12 @@ export const PAGES: readonly Page[] = [
     form: { holder: 'session', submit: cancelOwnSubscription, startAgain: '/' },
   },
   { path: '/subscriptions/:id/resume', form: { holder: 'session', submit: resumeOwnSubscription, startAgain: '/' } },
+  {
+    path: '/subscriptions/:id/pause',
+    roles: ['customer'],
+    show: showPause,
+    form: { holder: 'session', submit: pauseOwnSubscription, startAgain: '/' },
+  },
   {
     path: '/subscriptions/:id/read-on',
     roles: ['customer'],

@@ -198,11 +198,13 @@ async function isPauseOver(
 /** Why the subscription ends. Our choice: who cancels after the mail about a new price leaves because of it. */
 async function endOf(
   transaction: Transaction,
-  { publicationId, id, endReason }: Billing,
+  { publicationId, id, state, endReason }: Billing,
   { cancelAt }: GatewaySubscription,
 ): Promise<SubscriptionEnd> {
   if (endReason === 'disputed') return { reason: 'disputed' };
-  if (endReason === 'unpaid' || (endReason === null && cancelAt === null)) return { reason: 'unpaid' };
+  if (endReason === 'unpaid') return { reason: 'unpaid' };
+  // Nothing is owed in a pause.
+  if (endReason === null && cancelAt === null && state !== 'paused') return { reason: 'unpaid', isFallback: true };
   const isBeforeNewPrice = await isBeingMoved({ id: publicationId }, transaction, id);
   return { reason: isBeforeNewPrice ? 'price_change' : 'reader', isFallback: true };
 }

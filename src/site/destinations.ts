@@ -39,7 +39,7 @@ function parseContinueUrl(service: Pick<Service, 'config'>, text: string): URL |
 
 /** The pages of a reader to which mails link, and which need a sign-in. */
 const OWN_PAGES =
-  '(?:receipts|gifts)/\\w+$|receipts$|tax-details$|subscriptions/\\w+/(?:cancel|card|read-on)$|upgrade(?:\\?|$)|email-address$|erase-account$';
+  '(?:receipts|gifts)/\\w+$|receipts$|tax-details$|subscriptions/\\w+/(?:cancel|card|pause|read-on)$|upgrade(?:\\?|$)|email-address$|erase-account$';
 const RETURN_PATH = new RegExp(`^/(?:oauth/authorize\\?|(?:subscribe|free_offering)\\?continue_url=|${OWN_PAGES}|$)`);
 
 /**

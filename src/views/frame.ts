@@ -3,7 +3,7 @@ import type { Details } from '../models/publication/details.ts';
 import type { Look } from '../models/publication/look.ts';
 import { assetPathsOf } from './assets.ts';
 import { footOf, legalLinksOf } from './foot.ts';
-import { LANGUAGES, type Language } from './language.ts';
+import { spokenLanguages, type Language } from './language.ts';
 import { imageUrl, logoOf } from './logo.ts';
 import type { Frame } from './templates.ts';
 import type { TextKey } from './text.ts';
@@ -15,6 +15,8 @@ export interface Brand extends Look, Partial<Details> {
   readonly siteUrl: string;
   /** BCP 47 language tag of the site's own words. */
   readonly locale: string;
+  /** The languages of its pages (models/publication/languages.ts). */
+  readonly languages: string;
   /** The stylesheet and the script that the site has beside those of every site. */
   readonly extraAssets?: 'dashboard';
   /** IANA name of the time zone in which the site names times. */
@@ -73,10 +75,10 @@ function footLinks(brand: Brand, t: Language['t']): Frame['foot'] {
 
 function languageLinks(brand: Brand | undefined, shown: string, address: string | undefined): Frame['languages'] {
   const path = brand?.languagePath;
-  if (path === undefined || address === undefined) return [];
+  if (brand === undefined || path === undefined || address === undefined) return [];
   const kept = address.length > KEPT_MAX_LENGTH ? address.replace(/[?#].*$/s, '') : address;
   const to = kept.length > KEPT_MAX_LENGTH ? '/' : kept;
-  return LANGUAGES.map(({ tag, name }) => ({
+  return spokenLanguages(brand).map(({ tag, name }) => ({
     tag,
     name,
     href: `${path}/${tag}?${new URLSearchParams({ to }).toString()}`,

@@ -52,6 +52,8 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       reply_to: null,
       mail_from: null,
       plans_per_reader: 'one',
+      pauses_set_by: 'publisher',
+      languages: ['en'],
       locale: 'en',
       time_zone: 'UTC',
       created_at: TIME,
@@ -70,6 +72,10 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       'https://one.example.org/terms',
       '--plans-per-reader',
       'several',
+      '--pauses-set-by',
+      'reader',
+      '--languages',
+      'fr',
     );
     expect(changed).toEqual({
       ...publication,
@@ -78,6 +84,8 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       time_zone: 'Europe/Berlin',
       terms_url: 'https://one.example.org/terms',
       plans_per_reader: 'several',
+      pauses_set_by: 'reader',
+      languages: ['de', 'fr'],
     });
     const refused = await masthead.run(
       'publication',

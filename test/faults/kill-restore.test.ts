@@ -67,6 +67,7 @@ test('kill -9 in the middle of an export that is brought back loses and doubles 
   await database.transaction(({ knex }) => knex('restores').update({ leasedUntil: 0 }));
   const last = await startWorkerProcess(url, fastClock(1));
   await expect.poll(async () => (await findRestore(target, database))?.state, PATIENCE).toBe('placed');
+  await expect.poll(async () => (await database.knex('pending_events')).length, PATIENCE).toBe(0);
   await last.kill();
   for (const table of ['customers', 'newsletter_subscriptions', 'events'])
     expect([table, (await database.knex(table).where({ publicationId: target.id })).length]).toEqual([

@@ -1,8 +1,11 @@
 // The turns of readers' lives on the sandbox's clock: each is mailed once, in the reader's language (docs/mails.md).
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { updateOffer } from '../../src/models/catalog/offer.ts';
+import { PAGE_LANGUAGES, type PageLanguage } from '../../src/models/publication/languages.ts';
+import { updatePublication } from '../../src/models/publication/publication.ts';
 import { openMail } from '../../src/outbound/mail.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
+import { PAGE_CATALOGUES } from '../../src/views/text.ts';
 import { locationOf } from '../support/browser/browser.ts';
 import { headingOf } from '../support/browser/html.ts';
 import { GOOD_CARD, LATER_FAILING_CARD } from '../support/publications/cards.ts';
@@ -11,17 +14,16 @@ import { givenPayingSite, type PayingSite } from '../support/publications/paying
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
-const GREETINGS = { en: 'Hello,', de: 'Guten Tag,' } as const;
 
 /** The names of the mails to an address, sorted, without codes. */
-async function mailsTo(paid: PayingSite, email: string, language: keyof typeof GREETINGS): Promise<(string | null)[]> {
+async function mailsTo(paid: PayingSite, email: string, language: PageLanguage): Promise<(string | null)[]> {
   const rows = await paid.rows<{ payload: string; purpose: string | null; kind: string }>('deliveries');
   const mails = rows
     .filter(({ kind, payload, purpose }) => kind === 'mail' && payload !== '' && purpose !== 'email_code')
     .map((row) => ({ ...row, mail: openMail(service().secretKeys, row.payload) }))
     .filter(({ mail }) => mail.to === email);
   for (const { mail } of mails) {
-    expect(mail.text).toContain(GREETINGS[language]);
+    expect(mail.text).toContain(PAGE_CATALOGUES[language]['mail.greeting']);
     expect([mail.text, mail.html].join()).not.toMatch(/undefined|\{\w+\}/);
   }
   return mails.map(({ purpose }) => purpose).toSorted();
@@ -36,48 +38,59 @@ async function subscriptionOf(paid: PayingSite, customerId: string): Promise<str
   return (await subscriptionDetailsOf(service(), paid.publication, customerId))[0]?.subscriptionId ?? '';
 }
 
-describe.each(['en', 'de'] as const)('in %s', (language) => {
-  test('who cancels, goes on, and cancels again is told each time, and of the end', async () => {
-    const paid = await givenPayingSite(service());
-    await speak(paid, 'ada@example.org', language);
-    const { id } = await paid.payingCustomer();
+/** A site that speaks every language, and a reader of each, who pays once. */
+async function givenReaders(card = GOOD_CARD, trialDays = 0) {
+  const paid = await givenPayingSite(service());
+  const languages = PAGE_LANGUAGES.join(',');
+  await service().database.transaction(async (transaction) => {
+    await updatePublication(transaction, paid.publication.id, { languages });
+    if (trialDays > 0) await updateOffer(paid.publication, transaction, 'supporter', { trialDays });
+  });
+  const readers: { readonly id: string; readonly email: string; readonly language: PageLanguage }[] = [];
+  for (const language of PAGE_LANGUAGES) {
+    const email = `${language}@example.org`;
+    await speak(paid, email, language);
+    readers.push({ ...(await paid.payingCustomer(email, card)), email, language });
+  }
+  return { paid, readers };
+}
+
+test('who cancels, goes on, and cancels again is told each time, and of the end, in every language', async () => {
+  const { paid, readers } = await givenReaders();
+  for (const { id } of readers) {
     const subscription = await subscriptionOf(paid, id);
     for (const act of [cancelAtPeriodEnd, resume, cancelAtPeriodEnd]) {
       await act(service(), paid.publication, id, subscription);
       await paid.settle();
     }
-    await paid.pass('32 days');
-    await paid.pass('32 days');
-    expect(await mailsTo(paid, 'ada@example.org', language)).toEqual([
+  }
+  await paid.pass('32 days');
+  await paid.pass('32 days');
+  for (const { email, language } of readers)
+    expect(await mailsTo(paid, email, language)).toEqual([
       'cancel_confirmed',
       'cancel_confirmed',
       'cancel_undone',
       'ended',
       'paid',
     ]);
-  });
+});
 
-  test('a trial is told when it begins and before it ends', async () => {
-    const paid = await givenPayingSite(service());
-    await service().database.transaction((transaction) =>
-      updateOffer(paid.publication, transaction, 'supporter', { trialDays: 14 }),
-    );
-    await speak(paid, 'ada@example.org', language);
-    await paid.payingCustomer();
-    await paid.pass('8 days');
-    await paid.pass('7 days');
-    expect(await mailsTo(paid, 'ada@example.org', language)).toEqual(['paid', 'trial', 'trial_begun']);
-  });
+test('a trial is told when it begins and before it ends, in every language', async () => {
+  const { paid, readers } = await givenReaders(GOOD_CARD, 14);
+  await paid.pass('8 days');
+  await paid.pass('7 days');
+  for (const { email, language } of readers)
+    expect(await mailsTo(paid, email, language)).toEqual(['paid', 'trial', 'trial_begun']);
+});
 
-  test('who does not pay is told four times, and that it has ended', async () => {
-    const paid = await givenPayingSite(service());
-    await speak(paid, 'ada@example.org', language);
-    await paid.payingCustomer('ada@example.org', LATER_FAILING_CARD);
-    await paid.pass('31 days');
-    for (const days of [3, 2, 2, 8]) await paid.pass(`${days} days`);
-    const failed = Array.from({ length: 4 }, () => 'payment_failed');
-    expect(await mailsTo(paid, 'ada@example.org', language)).toEqual(['paid', 'payment_ended', ...failed]);
-  });
+test('who does not pay is told four times, and that it has ended, in every language', async () => {
+  const { paid, readers } = await givenReaders(LATER_FAILING_CARD);
+  await paid.pass('31 days');
+  for (const days of [3, 2, 2, 8]) await paid.pass(`${days} days`);
+  const failed = Array.from({ length: 4 }, () => 'payment_failed');
+  for (const { email, language } of readers)
+    expect(await mailsTo(paid, email, language)).toEqual(['paid', 'payment_ended', ...failed]);
 });
 
 test('a gift is told to its buyer and its reader', async () => {

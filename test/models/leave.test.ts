@@ -16,7 +16,9 @@ test('only the reader who has it, and only what is complimentary', async () => {
   const given = await create({ customerId: ada.id, planId: otherPlan.id, complimentary: true });
   const outside = await create({ customerId: ada.id, planId: plan.id, priceId: price.id, complimentary: false });
   const leave = (customerId: string, id: string) =>
-    database.transaction((transaction) => leaveComplimentary(publication, transaction, clock, { customerId, id }));
+    database.transaction((transaction) =>
+      leaveComplimentary(publication, transaction, clock, { customerId, id, leavingReason: null }),
+    );
   await expect(leave(eve.id, given.id)).rejects.toThrow('No such complimentary subscription');
   await expect(leave(ada.id, outside.id)).rejects.toThrow('No such complimentary subscription');
   await leave(ada.id, given.id);

@@ -9,15 +9,31 @@ import { addMailProblem } from '../../src/models/outbox/mail-problem.ts';
 import { addNote } from '../../src/models/people/note.ts';
 import { addContinueHost } from '../../src/models/publication/continue-host.ts';
 import { setMailWords } from '../../src/models/publication/mail-words.ts';
+import { updatePublication } from '../../src/models/publication/publication.ts';
 import { setBuyer } from '../../src/models/tax/buyer.ts';
 import { changeSeller } from '../../src/models/tax/seller.ts';
 import { setRate } from '../../src/models/tax/tax-rate.ts';
 import { first, type World } from '../tenancy/world.ts';
 
+const SETTINGS = {
+  homeUrl: 'https://www.example.org/',
+  contactEmail: 'post@example.org',
+  description: 'Stories from the harbour',
+  imprintUrl: 'https://www.example.org/legal',
+  termsUrl: 'https://www.example.org/terms',
+  privacyUrl: 'https://www.example.org/privacy',
+  withdrawalUrl: 'https://www.example.org/withdrawal',
+  senderName: 'The editors',
+  replyTo: 'answers@example.org',
+  plansPerReader: 'several',
+  languages: 'de,en',
+};
+
 export async function addRareRecords({ paid }: World): Promise<void> {
   const { publication, service } = paid;
   const { database, clock } = service;
   await database.transaction(async (transaction) => {
+    await updatePublication(transaction, publication.id, SETTINGS);
     await addContinueHost(publication, transaction, clock, { host: 'www.example.org' });
     const words = { opening: 'Dear {name},\nhello', closing: 'The people of {publication}' };
     await setMailWords(publication, transaction, { mail: 'paid', language: 'de', ...words });

@@ -1,5 +1,6 @@
 // The switch of the language at the foot of each page: it keeps the page and its query, and leads nowhere else.
 import { expect, test } from 'vitest';
+import { updatePublication } from '../../src/models/publication/publication.ts';
 import { attributeOf, headingOf, tagsOf } from '../support/browser/html.ts';
 import { givenSite } from '../support/publications/site.ts';
 import { useService } from '../support/service/service.ts';
@@ -50,7 +51,35 @@ test.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'javas
   },
 );
 
-test('a language without texts is not found', async () => {
-  const answer = await (await givenSite(service())).newBrowser().get('/language/xx?to=/');
+test.each(['xx', 'fr'])('%s, which the publication does not speak, is not found', async (language) => {
+  const answer = await (await givenSite(service())).newBrowser().get(`/language/${language}?to=/`);
   expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([404, undefined]);
+});
+
+test('it offers those that the publication chose beside its own, by default English, and speaks no others', async () => {
+  const site = await givenSite(service());
+  const shownIn = async (locale: string, languages: string): Promise<readonly string[]> => {
+    await service().database.transaction((transaction) =>
+      updatePublication(transaction, site.publication.id, { locale, languages }),
+    );
+    const { body } = await site.newBrowser().get('/sign-in', { 'accept-language': 'fr-CA,en;q=0.5' });
+    return [attributeOf(tagsOf(body, 'html')[0] ?? '', 'lang') ?? '', ...switchesOf(body)];
+  };
+  const to = (language: string) => `/language/${language}?to=%2Fsign-in`;
+  expect(await shownIn('de-AT', '')).toEqual(['en', to('de')]);
+  expect(await shownIn('de-AT', 'fr')).toEqual(['fr-CA', to('de')]);
+  expect(await shownIn('de-AT', 'de')).toEqual(['de-AT']);
+  expect(await shownIn('en', 'fr, EN,de')).toEqual(['fr-CA', to('de'), to('en')]);
+  await expect(shownIn('en', 'fr,xx')).rejects.toThrow('languages must be among de, en');
+});
+
+test('a language that the publication gave up is no longer that of readers who chose it', async () => {
+  const site = await givenSite(service());
+  const browser = site.newBrowser();
+  await browser.get('/language/de?to=/');
+  expect(headingOf((await browser.open('/sign-in')).body)).toBe('Anmelden');
+  await service().database.transaction((transaction) =>
+    updatePublication(transaction, site.publication.id, { languages: 'en' }),
+  );
+  expect(headingOf((await browser.open('/sign-in')).body)).toBe('Sign in');
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CHARACTERS, makeFont } from '../../scripts/fonts.ts';
-import { CATALOGUES } from '../../src/views/text.ts';
+import { PAGE_CATALOGUES } from '../../src/views/text.ts';
 
 const FOLDER = new URL('../../templates/assets/fonts/', import.meta.url);
 
@@ -29,7 +29,7 @@ test('they have every letter of our languages in both cases, and every character
     [...text, ...text.replace('ß', '').toUpperCase()].map((letter) => `${language}: ${letter}`),
   );
   expect(letters.filter((letter) => !has.has(letter.slice(-1)))).toEqual([]);
-  const texts = Object.values(CATALOGUES).flatMap((catalogue) => Object.values(catalogue));
+  const texts = Object.values(PAGE_CATALOGUES).flatMap((catalogue) => Object.values(catalogue));
   const used = new Set(JSON.stringify(texts));
   expect([...used].filter((character) => !has.has(character))).toEqual([]);
 });

@@ -36,6 +36,7 @@ const OFFICE: Site = {
   name: 'The Office',
   siteUrl: `https://${OFFICE_HOST}`,
   locale: 'en',
+  languages: 'de,en',
   timeZone: 'UTC',
   home: '/email-address',
   navigation: [{ href: '/email-address', text: 'email-address.heading' }],

@@ -141,6 +141,11 @@ export const PAID_FORMS: Readonly<Record<string, (site: OfferedSite) => Promise<
     if (page !== undefined) await browser.submit(page);
     return ownForm(browser, await browser.open('/'), /\/resume$/);
   },
+  '/subscriptions/:id/pause': async (site) => {
+    await site.set({ pausesSetBy: 'reader' });
+    const browser = await site.payer(newEmail());
+    return ownForm(browser, await linkedFrom(browser, /\/pause$/), /\/pause$/, { months: '3' });
+  },
   '/subscriptions/:id/read-on': async (site) => {
     const browser = await site.payer(newEmail());
     await pauseNewest(site);

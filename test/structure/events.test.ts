@@ -61,6 +61,7 @@ const EVENTS_OF_RECORDS: Readonly<Record<string, string>> = {
   'money/billing.ts requestBillingEnd BillingRecord': 'none: the end itself is told of',
   'money/billing.ts updateBilling BillingRecord': 'payment.failed',
   'money/subscription-end.ts keepEndReason SubscriptionRecord': 'none: a scheduled end is told by its billing record',
+  'money/subscription-end.ts keepLeavingReason SubscriptionRecord': 'none: kept for the figures',
   'money/subscription-end.ts setSubscriptionEnd SubscriptionRecord': 'subscription.changed',
   'money/subscription.ts switchUncollected SubscriptionRecord': 'subscription.changed',
   'money/payment.ts correctPayments PaymentRecord':

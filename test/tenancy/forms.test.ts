@@ -187,6 +187,12 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     await sendOn(a.payer, canceled, {}, /\/resume$/);
     return send(a.payer, `/subscriptions/${id}/card`, {});
   },
+  'pauses a subscription': async () => {
+    await a.paid.set({ pausesSetBy: 'reader' });
+    const { id } = await first(a.paid, 'subscriptions', { customerId: a.payerId });
+    await send(a.payer, `/subscriptions/${id}/pause`, { months: '1' });
+    return send(a.payer, `/subscriptions/${id}/read-on`, {});
+  },
   'undoes a pause': async () => {
     const { publication } = a.paid;
     const { id } = await first(a.paid, 'subscriptions', { customerId: a.payerId });

@@ -25,6 +25,8 @@ beforeAll(async () => {
     await givenWorld(service(), 'canary5512', 'only-ours'),
   ];
   await b.paid.sellSideBySide();
+  await a.paid.set({ pausesSetBy: 'reader' });
+  await b.paid.set({ pausesSetBy: 'reader' });
   for (const slug of ['supporter', 'patron'])
     await b.paid.payingCustomer(NEWCOMER, undefined, {
       offerSlug: slug,
@@ -73,6 +75,7 @@ const ADDRESSES: Readonly<Record<string, Addresses>> = {
     `/upgrade?from=${(await first(paid, 'subscriptions', { customerId: payerId })).id}&choice=${encodeURIComponent(`patron/${paid.otherPrice.id}`)}`,
   ],
   '/subscriptions/:id/cancel': record('subscriptions', (id) => `/subscriptions/${id}/cancel`),
+  '/subscriptions/:id/pause': record('subscriptions', (id) => `/subscriptions/${id}/pause`),
   '/subscriptions/:id/read-on': record('subscriptions', (id) => `/subscriptions/${id}/read-on`),
   '/subscriptions/:id/portal': record('subscriptions', (id) => `/subscriptions/${id}/portal`),
   '/subscriptions/:id/card': record('subscriptions', (id) => `/subscriptions/${id}/card`),

@@ -212,6 +212,14 @@ export const PAID_ROWS: Readonly<Record<string, readonly PaidRow[]>> = {
   'POST /subscriptions/:id/resume': [
     unknown("A's subscription cannot be resumed there", ({ subscriptionId: id }) => `/subscriptions/${id}/resume`, {}),
   ],
+  'GET /subscriptions/:id/pause': [
+    unknown("A's subscription is unknown on B's site", ({ subscriptionId: id }) => `/subscriptions/${id}/pause`),
+  ],
+  'POST /subscriptions/:id/pause': [
+    unknown("A's subscription cannot be paused there", ({ subscriptionId: id }) => `/subscriptions/${id}/pause`, {
+      months: '1',
+    }),
+  ],
   'GET /subscriptions/:id/read-on': [
     unknown("A's pause is unknown on B's site", ({ subscriptionId: id }) => `/subscriptions/${id}/read-on`),
   ],

@@ -2,8 +2,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { DASHBOARD_LANGUAGES, PAGE_LANGUAGES, type PageLanguage } from '../../src/models/publication/languages.ts';
 import { updatePublication } from '../../src/models/publication/publication.ts';
-import { CATALOGUES, translator, type CatalogueName } from '../../src/views/text.ts';
+import { DASHBOARD_CATALOGUES } from '../../src/views/dashboard-text.ts';
+import { PAGE_CATALOGUES, translator } from '../../src/views/text.ts';
 import { attributeOf, headingOf, tagsOf, textOf } from '../support/browser/html.ts';
 import { givenSite } from '../support/publications/site.ts';
 import { useService } from '../support/service/service.ts';
@@ -11,16 +13,35 @@ import { useService } from '../support/service/service.ts';
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const service = useService();
 
-const names = Object.keys(CATALOGUES) as CatalogueName[];
-const keys = Object.keys(CATALOGUES.en);
-const textsOf = (name: CatalogueName): [string, string | Record<string, string>][] => Object.entries(CATALOGUES[name]);
+type Texts = Readonly<Record<string, string | Record<string, string>>>;
+/** The texts that a language has of its own: those of the dashboard only where that speaks it. */
+const CATALOGUES: Readonly<Record<PageLanguage, Texts>> = { ...PAGE_CATALOGUES };
+const OF_DASHBOARD: Readonly<Partial<Record<PageLanguage, Texts>>> = DASHBOARD_CATALOGUES;
+const names = PAGE_LANGUAGES;
+const ownTexts = (name: PageLanguage): Texts => ({ ...CATALOGUES[name], ...OF_DASHBOARD[name] });
+const keysOf = (name: PageLanguage): string[] =>
+  Object.keys(name in OF_DASHBOARD ? ownTexts('en') : CATALOGUES.en).toSorted();
+const textsOf = (name: PageLanguage): [string, string | Record<string, string>][] => Object.entries(ownTexts(name));
 const read = (pattern: string): [string, string][] =>
   globSync(pattern, { cwd: PROJECT }).map((file) => [file, readFileSync(`${PROJECT}${file}`, 'utf8')]);
 const placeholders = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{\w+\}/g)].map(([name]) => name))].toSorted();
 
+/** What no text of the language has: typewriter's quotes, two spaces, and what each language writes otherwise. */
+const COMMON = String.raw`["]|  |\.\.\.|^ | $`;
+const TYPOGRAPHY: Readonly<Record<string, RegExp>> = {
+  de: new RegExp(`${COMMON}|'`),
+  en: new RegExp(`${COMMON}|'`),
+  // A narrow space that does not break stands before these signs and within the quotes.
+  fr: new RegExp(`${COMMON}|'|[^\\u202f][;!?»%]|[^\\u202f](?<!https?):|«[^\\u202f]`, 'u'),
+  pt: new RegExp(`${COMMON}|'| [;:!?]`),
+  nl: new RegExp(`${COMMON}|'| [;:!?]`),
+  it: new RegExp(`${COMMON}|'| [;:!?]`),
+  es: new RegExp(`${COMMON}|'|^[^¡]*!|^[^¿]*[?]`),
+};
+
 test.each(names)('%s has every text, none that English has not, and none empty', (name) => {
-  expect(Object.keys(CATALOGUES[name]).toSorted()).toEqual(keys.toSorted());
+  expect(Object.keys(ownTexts(name)).toSorted()).toEqual(keysOf(name));
   for (const [key, text] of textsOf(name))
     for (const form of typeof text === 'string' ? [text] : Object.values(text))
       expect({ key, isEmpty: form.trim() === '' }).toEqual({ key, isEmpty: false });
@@ -31,7 +52,12 @@ test.each(names)('%s has no text twice, of which the later one would win', (name
     [...text.matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key),
   );
   expect(written.filter((key, at) => written.indexOf(key) !== at)).toEqual([]);
-  expect(written.length).toBe(Object.keys(CATALOGUES[name]).length);
+  expect(written.length).toBe(Object.keys(ownTexts(name)).length);
+});
+
+test('the dashboard speaks those languages that it says, and all others read it in English', () => {
+  expect(Object.keys(DASHBOARD_CATALOGUES).toSorted()).toEqual(DASHBOARD_LANGUAGES.toSorted());
+  expect(translator('fr', 'fr')('dashboard.settings.title')).toBe('Settings');
 });
 
 test.each(names)('%s fills in the same names as English', (name) => {
@@ -59,7 +85,7 @@ test('every text is used', () => {
     return new RegExp(`^${parts.join('[\\w.-]+')}$`);
   });
   const isUsed = (key: string): boolean => sources.includes(`'${key}'`) || families.some((family) => family.test(key));
-  expect(keys.filter((key) => !isUsed(key))).toEqual([]);
+  expect(keysOf('en').filter((key) => !isUsed(key))).toEqual([]);
 });
 
 test('no template has words of its own', () => {
@@ -68,6 +94,14 @@ test('no template has words of its own', () => {
     return (html.match(/\p{L}{2,}/gu) ?? []).map((word) => `${file}: ${word}`);
   });
   expect(words).toEqual([]);
+});
+
+test.each(names)('%s has the signs of its typography', (name) => {
+  const faults = textsOf(name).flatMap(([key, text]) => {
+    const forms = typeof text === 'string' ? [text] : Object.values(text);
+    return forms.filter((form) => TYPOGRAPHY[name]?.test(form) !== false).map((form) => `${key}: ${form}`);
+  });
+  expect(faults).toEqual([]);
 });
 
 test('counts as the language does', () => {
@@ -91,14 +125,20 @@ test.each([
   ['de', '', 'de', 'Anmelden'],
   ['de-CH', '', 'de-CH', 'Anmelden'],
   ['de', 'en-GB,en;q=0.9', 'en-GB', 'Sign in'],
-  ['en', 'de-AT,de;q=0.9,en;q=0.8', 'de-AT', 'Anmelden'],
-  ['fr', 'ja', 'en', 'Sign in'],
+  ['en', 'de-AT,de;q=0.9,en;q=0.8', 'en', 'Sign in'],
+  ['de', 'en;q=0.2,de-AT;q=0.9', 'de-AT', 'Anmelden'],
+  ['sv', 'ja', 'en', 'Sign in'],
+  ['fr', '', 'fr', 'Se connecter'],
+  ['pt', '', 'pt-PT', 'Iniciar sessão'],
+  ['pt-PT', 'pt-BR', 'pt-BR', 'Iniciar sessão'],
+  ['fr-CH', 'de,fr;q=0.5', 'fr', 'Se connecter'],
+  ['de', 'fr-FR,en;q=0.5', 'en', 'Sign in'],
 ] as const)(
   'a publication in %s, visited with Accept-Language "%s", speaks %s',
   async (locale, wanted, language, heading) => {
     const site = await givenSite(service());
     await service().database.transaction((transaction) =>
-      updatePublication(transaction, site.publication.id, { locale }),
+      updatePublication(transaction, site.publication.id, { locale, languages: '' }),
     );
     const { body } = await site.newBrowser().get('/sign-in', { 'accept-language': wanted });
     expect([

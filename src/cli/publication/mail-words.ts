@@ -1,5 +1,6 @@
 // masthead mail-words: what a publication adds to the beginning and the end of its mails, by language.
 import type { Command } from 'commander';
+import { PAGE_LANGUAGES } from '../../models/publication/languages.ts';
 import {
   getReaderMail,
   listMailWords,
@@ -26,7 +27,7 @@ export function register(noun: Command): void {
     'Change the opening or the closing of a mail; what is not named stays',
     'mail-words set paid --language en --opening "Dear {name}," --closing "The people of {publication}"',
   )
-    .requiredOption('--language <language>', 'en or de')
+    .requiredOption('--language <language>', `one of ${PAGE_LANGUAGES.join(', ')}`)
     .option('--opening <text>', 'plain text before what the mail says itself; empty for none')
     .option('--closing <text>', 'plain text at the end; empty for none')
     .action(set);

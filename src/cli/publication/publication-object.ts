@@ -1,5 +1,6 @@
 // A publication as commands print it.
 import { DETAIL_COLUMNS, DETAIL_NAMES } from '../../models/publication/details.ts';
+import { languagesOf } from '../../models/publication/languages.ts';
 import type { Publication } from '../../models/publication/publication.ts';
 import { toTime, type Cells } from '../output.ts';
 
@@ -18,6 +19,8 @@ export function toPublicationObject(publication: Publication): Cells {
     cover: publication.cover,
     ...Object.fromEntries(details),
     plans_per_reader: publication.plansPerReader,
+    pauses_set_by: publication.pausesSetBy,
+    languages: languagesOf(publication),
     locale,
     time_zone: timeZone,
     created_at: toTime(createdAt),

@@ -2,7 +2,8 @@
 // and look.
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { checkSite } from '../../deployment.ts';
-import { PLANS_PER_READER } from '../../models/publication/details.ts';
+import { PAUSES_SET_BY, PLANS_PER_READER } from '../../models/publication/details.ts';
+import { PAGE_LANGUAGES } from '../../models/publication/languages.ts';
 import { COVER_MAX_BYTES } from '../../models/publication/logo-image.ts';
 import { setLogos, type NewLogos } from '../../models/publication/logo.ts';
 import { FONTS, RADIUS_MAX } from '../../models/publication/look.ts';
@@ -59,7 +60,11 @@ function addLook(command: Command): Command {
     .option('--radius <pixels>', `radius of corners on its pages, from 0 to ${RADIUS_MAX}`, toPixels)
     .option('--logo <file>', 'logo shown in place of the name: PNG, JPEG, WebP or SVG; empty for none')
     .option('--dark-logo <file>', 'logo for dark pages; empty for none')
-    .option('--locale <tag>', 'language of its pages and mails, such as en')
+    .option('--locale <tag>', 'its own language, such as en, de-AT or fr')
+    .option(
+      '--languages <list>',
+      `languages of its pages and mails beside its own, of ${PAGE_LANGUAGES.join(',')}; empty for English`,
+    )
     .option('--time-zone <name>', 'time zone of the times on its pages, such as Europe/Berlin; UTC by default');
 }
 
@@ -81,7 +86,8 @@ function addDetails(command: Command): Command {
       new Option('--plans-per-reader <number>', 'whether a reader can pay for several plans side by side').choices(
         PLANS_PER_READER,
       ),
-    );
+    )
+    .addOption(new Option('--pauses-set-by <who>', 'who can pause a subscription').choices(PAUSES_SET_BY));
 }
 
 type CreateOptions = OutputOptions & NewPublication & LogoOptions & { siteUrl: string };

@@ -1,13 +1,12 @@
 // The fields of the page of a mail: an opening and a closing in each language, what of them was changed, and their faults.
 import { InvalidValue } from '../../models/errors.ts';
+import { languagesOf, PAGE_LANGUAGES, type PageLanguage } from '../../models/publication/languages.ts';
 import {
-  MAIL_LANGUAGES,
   NO_WORDS,
   parseMailWords,
   READER_MAILS,
   unknownPlaceholders,
   WORDS_MAX_LENGTH,
-  type MailLanguage,
   type MailWords,
   type ReaderMail,
 } from '../../models/publication/mail-words.ts';
@@ -18,15 +17,30 @@ import type { FormVisit } from '../visit.ts';
 
 const WORD_FIELDS = ['opening', 'closing'] as const satisfies readonly (keyof MailWords)[];
 
-export type WordsByLanguage = Readonly<Record<MailLanguage, MailWords>>;
+export type WordsByLanguage = Readonly<Record<PageLanguage, MailWords>>;
 
-export function nameOfLanguage(name: MailLanguage, { tag }: Pick<Language, 'tag'>): string {
+export function nameOfLanguage(name: PageLanguage, { tag }: Pick<Language, 'tag'>): string {
   return new Intl.DisplayNames(tag, { type: 'language', fallback: 'code' }).of(name) ?? name;
 }
 
 /** @param wordsOf returns undefined where there are none */
-export function byLanguage(wordsOf: (language: MailLanguage) => MailWords | undefined): WordsByLanguage {
-  return { en: wordsOf('en') ?? NO_WORDS, de: wordsOf('de') ?? NO_WORDS };
+export function byLanguage(wordsOf: (language: PageLanguage) => MailWords | undefined): WordsByLanguage {
+  const words = PAGE_LANGUAGES.map((language) => [language, wordsOf(language) ?? NO_WORDS]);
+  // Each language once.
+  return Object.fromEntries(words) as Record<PageLanguage, MailWords>;
+}
+
+export function hasWords({ opening, closing }: MailWords): boolean {
+  return opening !== '' || closing !== '';
+}
+
+/** The languages in which the words can be changed: those that the publication speaks, and those that have some already. */
+export function languagesOn(
+  publication: Parameters<typeof languagesOf>[0],
+  words: WordsByLanguage,
+): readonly PageLanguage[] {
+  const spoken = languagesOf(publication);
+  return PAGE_LANGUAGES.filter((language) => spoken.includes(language) || hasWords(words[language]));
 }
 
 export function readTyped({ form }: Pick<FormVisit, 'form'>): WordsByLanguage {
@@ -37,7 +51,7 @@ export function readTyped({ form }: Pick<FormVisit, 'form'>): WordsByLanguage {
 
 /** What the form showed when it was opened, for its hidden field. */
 export function writeShown(words: WordsByLanguage): string {
-  const pairs = MAIL_LANGUAGES.flatMap((language) =>
+  const pairs = PAGE_LANGUAGES.flatMap((language) =>
     WORD_FIELDS.map((field) => [`${field}_${language}`, words[language][field]] as [string, string]),
   );
   return new URLSearchParams(pairs).toString();
@@ -53,19 +67,24 @@ export function readShown(text: string): WordsByLanguage {
 export function changesOf(
   typed: WordsByLanguage,
   shown: WordsByLanguage,
-): readonly ({ readonly language: MailLanguage } & Partial<MailWords>)[] {
-  return MAIL_LANGUAGES.flatMap((language) => {
+): readonly ({ readonly language: PageLanguage } & Partial<MailWords>)[] {
+  return PAGE_LANGUAGES.flatMap((language) => {
     const changed = WORD_FIELDS.filter((field) => typed[language][field] !== shown[language][field]);
     const words: Partial<MailWords> = Object.fromEntries(changed.map((field) => [field, typed[language][field]]));
     return changed.length === 0 ? [] : [{ language, ...words }];
   });
 }
 
-export function faultsOf(language: Language, mail: ReaderMail, typed: WordsByLanguage): FormError[] {
-  return MAIL_LANGUAGES.flatMap((of) =>
+/** What is wrong, with the language in which it is. */
+export function faultsOf(
+  language: Language,
+  mail: ReaderMail,
+  typed: WordsByLanguage,
+): readonly (FormError & { readonly of: PageLanguage })[] {
+  return PAGE_LANGUAGES.flatMap((of) =>
     WORD_FIELDS.flatMap((field) => {
       const message = faultOf(language, mail, typed[of][field]);
-      return message === undefined ? [] : [{ field: `${field}_${of}`, message }];
+      return message === undefined ? [] : [{ field: `${field}_${of}`, message, of }];
     }),
   );
 }

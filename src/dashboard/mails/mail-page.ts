@@ -4,12 +4,8 @@ import type { Example } from '../../mails/mail.ts';
 import { previewMail, type MailPreview } from '../../mails/words/preview.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
 import { listPrices } from '../../models/catalog/price.ts';
-import {
-  MAIL_LANGUAGES,
-  type MailLanguage,
-  type MailWords,
-  type ReaderMail,
-} from '../../models/publication/mail-words.ts';
+import { PAGE_LANGUAGES, type PageLanguage } from '../../models/publication/languages.ts';
+import type { MailWords, ReaderMail } from '../../models/publication/mail-words.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
 import type { FormState } from '../../site/form.ts';
@@ -17,7 +13,14 @@ import { languageOf, type Language } from '../../views/language.ts';
 import { OWNERS } from '../navigation.ts';
 import { pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { Visit } from '../visit.ts';
-import { nameOfLanguage, placeholdersOf, writeShown, type WordsByLanguage } from './mail-fields.ts';
+import {
+  hasWords,
+  languagesOn,
+  nameOfLanguage,
+  placeholdersOf,
+  writeShown,
+  type WordsByLanguage,
+} from './mail-fields.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
@@ -26,11 +29,17 @@ declare module '../../views/templates.ts' {
       readonly when: string;
       readonly action: string;
       readonly placeholders: string;
-      readonly languages: readonly (MailWords & { readonly value: MailLanguage; readonly text: string })[];
+      /** The languages to choose from; none where there is only one. */
+      readonly languages: readonly { readonly value: PageLanguage; readonly text: string; readonly isShown: boolean }[];
+      /** The words in the language that is shown. */
+      readonly words: MailWords;
+      readonly languageName: string;
+      /** What was typed in the other languages, by the names of the fields. */
+      readonly others: readonly { readonly field: string; readonly value: string }[];
       /** What the form showed when it was opened. */
       readonly shown: string;
-      /** The language of the preview. */
-      readonly language: MailLanguage;
+      /** The language of the fields and of the preview. */
+      readonly language: PageLanguage;
       readonly preview: MailPreview;
       /** The address to which a test was sent just now; empty for none. */
       readonly sentTo: string;
@@ -52,7 +61,7 @@ export interface MailOnPage {
   readonly shown: WordsByLanguage;
   /** What the preview has. */
   readonly previewed: WordsByLanguage;
-  readonly language: MailLanguage;
+  readonly language: PageLanguage;
   readonly sentTo?: string;
 }
 
@@ -63,21 +72,32 @@ export async function showMailPage(
   state: FormState,
 ): Promise<FastifyReply> {
   const { t } = visit.language;
+  const choices = languagesOn(visit.session.publication, typed).map((value) => ({
+    value,
+    text: nameOfLanguage(value, visit.language),
+    isShown: value === language,
+  }));
   const data = {
     name: t(`dashboard.mail-name.${mail}`),
     when: t(`dashboard.mails.when.${mail}`),
     action: pathOf(visit, `/mails/${mail}`),
     placeholders: placeholdersOf(mail),
-    languages: MAIL_LANGUAGES.map((value) => ({
-      value,
-      text: nameOfLanguage(value, visit.language),
-      ...typed[value],
-    })),
+    languages: choices.length < 2 ? [] : choices,
+    words: typed[language],
+    languageName: nameOfLanguage(language, visit.language),
+    others: PAGE_LANGUAGES.flatMap((of) =>
+      of === language
+        ? []
+        : [
+            { field: `opening_${of}`, value: typed[of].opening },
+            { field: `closing_${of}`, value: typed[of].closing },
+          ],
+    ),
     shown: writeShown(shown),
     language,
     preview: await toPreview(service, visit, mail, { words: previewed[language], language }),
     sentTo,
-    hasWords: MAIL_LANGUAGES.some((value) => shown[value].opening !== '' || shown[value].closing !== ''),
+    hasWords: PAGE_LANGUAGES.some((value) => hasWords(shown[value])),
     isOwner: OWNERS.includes(visit.session.role),
   };
   return showDashboard(service, visit, 'dashboard/mails/mail', data, { ...state, script: 'preview', policy: POLICY });
@@ -88,7 +108,7 @@ export async function toPreview(
   service: Service,
   { session: { publication }, language: { t } }: Visit,
   mail: ReaderMail,
-  { words, language }: { readonly words: MailWords; readonly language: MailLanguage },
+  { words, language }: { readonly words: MailWords; readonly language: PageLanguage },
 ): Promise<MailPreview> {
   const reader = { ...readerLanguage(publication, language), publication };
   const example = await exampleOf(service, publication, reader);
@@ -96,10 +116,10 @@ export async function toPreview(
 }
 
 /** The language of the publication where it is one of its regions. */
-function readerLanguage(publication: PublicationRow, language: MailLanguage): Language {
+function readerLanguage(publication: PublicationRow, language: PageLanguage): Language {
   const { locale } = publication;
   const tag = locale === language || locale.startsWith(`${language}-`) ? locale : language;
-  return languageOf(publication, { 'accept-language': tag });
+  return languageOf({ ...publication, languages: language }, { 'accept-language': tag });
 }
 
 /** A plan and a price of the publication's own, where it has one. */

@@ -1,14 +1,13 @@
 // `/dashboard/:publication/mails/:mail`: what the publication adds to a mail, in each language. What was typed is shown
 // in the preview, or sent to whoever typed it, before it is saved.
 import type { FastifyReply } from 'fastify';
+import { valueOf } from '../../http/form.ts';
+import { baseOf, isPageLanguage, languagesOf, type PageLanguage } from '../../models/publication/languages.ts';
 import {
   getReaderMail,
-  isMailLanguage,
   listMailWords,
-  MAIL_LANGUAGES,
   resetMailWords,
   setMailWords,
-  type MailLanguage,
   type ReaderMail,
 } from '../../models/publication/mail-words.ts';
 import { queueMessage } from '../../outbound/mail.ts';
@@ -18,7 +17,16 @@ import { faulty, fieldOf, FRESH } from '../../site/form.ts';
 import { actAndGo, formIdOf, runAct } from '../act.ts';
 import { goTo } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
-import { byLanguage, changesOf, faultsOf, readShown, readTyped, type WordsByLanguage } from './mail-fields.ts';
+import {
+  byLanguage,
+  changesOf,
+  faultsOf,
+  hasWords,
+  languagesOn,
+  readShown,
+  readTyped,
+  type WordsByLanguage,
+} from './mail-fields.ts';
 import { showMailPage, toPreview, type MailOnPage } from './mail-page.ts';
 
 /** Our choice: enough to try words out, and nobody's inbox is filled by a stolen session. */
@@ -27,11 +35,11 @@ const TESTS_PER_HOUR = { count: 20, seconds: 3600 };
 export async function showMail(service: Service, visit: Visit): Promise<FastifyReply> {
   const mail = mailOf(visit);
   const saved = await savedWords(service, visit, mail);
-  const language = previewLanguage(visit, '', saved);
+  const language = previewLanguage(visit, valueOf(visit.query, 'language') ?? '', saved);
   return showMailPage(service, visit, { mail, typed: saved, shown: saved, previewed: saved, language }, FRESH);
 }
 
-/** Saves what was changed. Or shows it in the preview or sends it as a test, and saves nothing. */
+/** Saves what was changed. Or shows it in the preview or the fields of another language, or sends it as a test, and saves nothing. */
 export async function submitMail(service: Service, visit: FormVisit): Promise<FastifyReply> {
   formIdOf(visit);
   const onPage = readForm(visit);
@@ -39,7 +47,8 @@ export async function submitMail(service: Service, visit: FormVisit): Promise<Fa
   const errors = faultsOf(visit.language, mail, typed);
   if (errors.length > 0) return showFaulty(service, visit, onPage, errors);
   const wanted = fieldOf(visit.form, 'do');
-  if (wanted === 'preview') return showMailPage(service, visit, onPage, FRESH);
+  if (wanted === 'preview' || fieldOf(visit.form, 'other_language') !== '')
+    return showMailPage(service, visit, onPage, FRESH);
   if (wanted === 'test') return sendTestMail(service, visit, onPage);
   const changes = changesOf(typed, shown);
   const next = `/mails/${mail}`;
@@ -90,26 +99,28 @@ async function savedWords({ database }: Service, visit: Visit, mail: ReaderMail)
 
 function readForm(visit: FormVisit): MailOnPage {
   const typed = readTyped(visit);
-  const language = previewLanguage(visit, fieldOf(visit.form, 'language'), typed);
+  const chosen = fieldOf(visit.form, 'other_language') || fieldOf(visit.form, 'language');
+  const language = previewLanguage(visit, chosen, typed);
   return { mail: mailOf(visit), typed, shown: readShown(fieldOf(visit.form, 'shown')), previewed: typed, language };
 }
 
-/** The preview stays as it was saved. */
+/** Shows the language of the first fault; the preview stays as it was saved. */
 function showFaulty(
   service: Service,
   visit: FormVisit,
   onPage: MailOnPage,
   errors: ReturnType<typeof faultsOf>,
 ): Promise<FastifyReply> {
-  return showMailPage(service, visit, { ...onPage, previewed: onPage.shown }, faulty(errors));
+  const language = errors[0]?.of ?? onPage.language;
+  return showMailPage(service, visit, { ...onPage, language, previewed: onPage.shown }, faulty(errors));
 }
 
 /** The language that was chosen, else the publication's; another one where only that has words, as they are what one wants to see. */
-function previewLanguage({ session }: Visit, chosen: string, words: WordsByLanguage): MailLanguage {
-  if (isMailLanguage(chosen)) return chosen;
-  const [ofPublication = ''] = session.publication.locale.split('-');
-  const usual = isMailLanguage(ofPublication) ? ofPublication : 'en';
-  const hasWords = (language: MailLanguage): boolean =>
-    words[language].opening !== '' || words[language].closing !== '';
-  return hasWords(usual) ? usual : (MAIL_LANGUAGES.find(hasWords) ?? usual);
+function previewLanguage({ session }: Visit, chosen: string, words: WordsByLanguage): PageLanguage {
+  if (isPageLanguage(chosen)) return chosen;
+  const { publication } = session;
+  const own = baseOf(publication.locale);
+  const usual = isPageLanguage(own) ? own : (languagesOf(publication)[0] ?? 'en');
+  const choices = languagesOn(publication, words);
+  return hasWords(words[usual]) ? usual : (choices.find((language) => hasWords(words[language])) ?? usual);
 }

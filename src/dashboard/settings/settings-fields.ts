@@ -1,11 +1,20 @@
 // The fields of the settings form, and what of them was changed.
 import { DETAIL_COLUMNS, DETAIL_NAMES } from '../../models/publication/details.ts';
+import {
+  baseOf,
+  isPageLanguage,
+  languagesOf,
+  PAGE_LANGUAGES,
+  writeLanguages,
+} from '../../models/publication/languages.ts';
 import type { NewLogos } from '../../models/publication/logo.ts';
 import type { NewPublication, PublicationRow } from '../../models/publication/publication.ts';
 import { MalformedRequest } from '../../site/errors.ts';
+import { fieldOf, fieldsOf } from '../../site/form.ts';
+import type { FormVisit } from '../visit.ts';
 
 /** By the names that the form and the audit log use. */
-export const SETTINGS_FIELDS = {
+const SETTINGS_FIELDS = {
   name: 'name',
   locale: 'locale',
   timeZone: 'time_zone',
@@ -13,6 +22,8 @@ export const SETTINGS_FIELDS = {
   font: 'font',
   radius: 'radius',
   plansPerReader: 'plans_per_reader',
+  pausesSetBy: 'pauses_set_by',
+  languages: 'languages',
   ...DETAIL_COLUMNS,
 } as const;
 const IMAGE_FIELDS = { logo: 'logo', darkLogo: 'dark_logo', cover: 'cover' } as const;
@@ -28,6 +39,8 @@ const FIELDS: readonly Field[] = [
   'font',
   'radius',
   'plansPerReader',
+  'pausesSetBy',
+  'languages',
   ...DETAIL_NAMES,
 ];
 const IMAGES = ['logo', 'darkLogo', 'cover'] as const;
@@ -40,7 +53,14 @@ export interface SettingsChange {
 
 /** The settings as the form shows them. */
 export function shownSettings(publication: PublicationRow): TypedSettings {
-  return eachField((field) => String(publication[field] ?? ''));
+  const spoken = writeLanguages(languagesOf(publication));
+  return eachField((field) => (field === 'languages' ? spoken : String(publication[field] ?? '')));
+}
+
+/** The settings as they were typed. */
+export function readTyped({ form }: Pick<FormVisit, 'form'>): TypedSettings {
+  const ticked = PAGE_LANGUAGES.filter((language) => fieldOf(form, `language_${language}`) !== '');
+  return { ...fieldsOf(form, SETTINGS_FIELDS), languages: writeLanguages(ticked) };
 }
 
 /**
@@ -49,7 +69,7 @@ export function shownSettings(publication: PublicationRow): TypedSettings {
  */
 export function toChange(typed: TypedSettings, shown: TypedSettings, logos: NewLogos): SettingsChange {
   const changed = FIELDS.filter((field) => typed[field] !== shown[field]);
-  const given = changed.map((field) => [field, field === 'radius' ? toPixels(typed.radius) : typed[field]] as const);
+  const given = changed.map((field) => [field, givenOf(field, typed)] as const);
   const images = IMAGES.filter((field) => logos[field] !== undefined);
   return {
     given: Object.fromEntries(given),
@@ -79,6 +99,14 @@ export function readShown(text: string): TypedSettings {
 function eachField(valueOf: (field: Field) => string): TypedSettings {
   // Each field once.
   return Object.fromEntries(FIELDS.map((field) => [field, valueOf(field)])) as TypedSettings;
+}
+
+function givenOf(field: Field, typed: TypedSettings): string | number {
+  if (field === 'radius') return toPixels(typed.radius);
+  // No box ticked leaves the publication's own language, while an empty list would stand for the usual ones.
+  if (field === 'languages' && typed.languages === '')
+    return isPageLanguage(baseOf(typed.locale)) ? baseOf(typed.locale) : 'en';
+  return typed[field];
 }
 
 /** NaN is refused by the model. */

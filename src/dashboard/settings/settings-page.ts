@@ -1,7 +1,8 @@
 // Shows the settings: the form, how its colour is used, the preview, and the hosts that readers may be led back to.
 import type { FastifyReply } from 'fastify';
 import { listContinueHosts } from '../../models/publication/continue-host.ts';
-import { PLANS_PER_READER } from '../../models/publication/details.ts';
+import { PAUSES_SET_BY, PLANS_PER_READER } from '../../models/publication/details.ts';
+import { PAGE_LANGUAGES } from '../../models/publication/languages.ts';
 import type { NewLogos } from '../../models/publication/logo.ts';
 import { FONTS } from '../../models/publication/look.ts';
 import type { PublicationSettings } from '../../models/publication/publication.ts';
@@ -35,6 +36,8 @@ declare module '../../views/templates.ts' {
       TypedSettings & {
         readonly siteUrl: string;
         readonly locales: readonly Option[];
+        /** The languages that pages can speak. */
+        readonly spoken: readonly (Option & { readonly isTicked: boolean })[];
         readonly timeZones: readonly Option[];
         readonly fonts: readonly Option[];
         readonly pages: readonly Option[];
@@ -46,6 +49,7 @@ declare module '../../views/templates.ts' {
         readonly hasDarkLogo: boolean;
         readonly hasCover: boolean;
         readonly plansPerReaderOptions: readonly Option[];
+        readonly pausesSetByOptions: readonly Option[];
         /** The domains of which mails may come; empty where the operator allows none. */
         readonly mailDomains: string;
         /** A whole page. */
@@ -59,7 +63,23 @@ declare module '../../views/templates.ts' {
 }
 
 /** Our choice: the languages that our texts have, where their forms of amounts and dates differ. The command line takes any. */
-const LOCALES = ['en', 'en-GB', 'en-US', 'de', 'de-AT', 'de-CH'] as const;
+const LOCALES = [
+  'en',
+  'en-GB',
+  'en-US',
+  'de',
+  'de-AT',
+  'de-CH',
+  'es',
+  'fr',
+  'fr-BE',
+  'fr-CH',
+  'it',
+  'it-CH',
+  'nl',
+  'nl-BE',
+  'pt-PT',
+] as const;
 
 /** The frame's content has the policy of the page that holds it: logos there are data URLs, and nothing runs in it. */
 const POLICY = { 'connect-src': "'self'", 'img-src': "'self' data:" } as const;
@@ -90,6 +110,7 @@ export async function showSettingsPage(
     ...typed,
     siteUrl: publication.siteUrl,
     locales: toLocales(typed.locale, language),
+    spoken: toSpoken(typed.languages, language),
     timeZones: toTimeZones(typed.timeZone),
     fonts: FONTS.map((value) => ({ value, text: t(`dashboard.settings.font-${value}`) })),
     pages: (['offers', 'sign-in'] as const).map((value) => ({ value, text: t(`dashboard.settings.page-${value}`) })),
@@ -100,6 +121,7 @@ export async function showSettingsPage(
     hasDarkLogo: publication.darkLogo !== null,
     hasCover: publication.cover !== null,
     plansPerReaderOptions: PLANS_PER_READER.map((value) => ({ value, text: t(`dashboard.settings.plans-${value}`) })),
+    pausesSetByOptions: PAUSES_SET_BY.map((value) => ({ value, text: t(`dashboard.settings.pauses-${value}`) })),
     mailDomains: service.config.mailFromDomains.join(', '),
     preview: await toPreview(service, visit, onPage),
     continueHosts: await listContinueHosts(publication, service.database),
@@ -131,6 +153,12 @@ function toColorUse(color: string, { t, tag }: Language): string {
   const ratio = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }).format(contrast);
   const ofText = t(isDarkened ? 'dashboard.settings.color-darkened' : 'dashboard.settings.color-good', { ratio });
   return `${ofText} ${t(`dashboard.settings.color-on-${textOnIt}`)}`;
+}
+
+function toSpoken(typed: string, { tag }: Language): readonly (Option & { readonly isTicked: boolean })[] {
+  const names = new Intl.DisplayNames(tag, { type: 'language', fallback: 'code' });
+  const ticked = typed.split(',');
+  return PAGE_LANGUAGES.map((value) => ({ value, text: names.of(value) ?? value, isTicked: ticked.includes(value) }));
 }
 
 function toLocales(current: string, { tag }: Language): Option[] {

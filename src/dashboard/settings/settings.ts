@@ -4,12 +4,12 @@ import type { FastifyReply } from 'fastify';
 import { setLogos, type NewLogos } from '../../models/publication/logo.ts';
 import { parseSettings, updatePublication } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
-import { fieldOf, fieldsOf, FRESH } from '../../site/form.ts';
+import { fieldOf, FRESH } from '../../site/form.ts';
 import { runAct, toFault } from '../act.ts';
 import { goTo } from '../show.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { logosOf } from './logos.ts';
-import { areLogosChanged, readShown, SETTINGS_FIELDS, shownSettings, toChange } from './settings-fields.ts';
+import { areLogosChanged, readShown, readTyped, shownSettings, toChange } from './settings-fields.ts';
 import { showSettingsPage } from './settings-page.ts';
 
 const NO_LOGOS: NewLogos = { logo: undefined, darkLogo: undefined, cover: undefined };
@@ -24,7 +24,7 @@ export async function submitSettings(service: Service, visit: FormVisit): Promis
   const { form, session, language } = visit;
   const { publication } = session;
   const { mailFromDomains } = service.config;
-  const typed = fieldsOf(form, SETTINGS_FIELDS);
+  const typed = readTyped(visit);
   const shown = readShown(fieldOf(form, 'shown'));
   const logos = logosOf(visit);
   const { given, names } = toChange(typed, shown, logos);

@@ -1,13 +1,12 @@
 // The words that a publisher adds to a mail, as paragraphs with their placeholders filled in. The templates escape them,
 // and make no link of an address in them.
 import type { Connection } from '../../database/connection.ts';
+import { isPageLanguage, type PageLanguage } from '../../models/publication/languages.ts';
 import {
   findMailWords,
-  isMailLanguage,
   isReaderMail,
   NO_WORDS,
   READER_MAILS,
-  type MailLanguage,
   type MailWords,
   type Placeholder,
 } from '../../models/publication/mail-words.ts';
@@ -41,9 +40,9 @@ export async function findWordsOf(
 }
 
 /** The language of the texts, without a region. */
-function mailLanguageOf({ tag }: Pick<Language, 'tag'>): MailLanguage | undefined {
+function mailLanguageOf({ tag }: Pick<Language, 'tag'>): PageLanguage | undefined {
   const [language = ''] = tag.split('-');
-  return isMailLanguage(language) ? language : undefined;
+  return isPageLanguage(language) ? language : undefined;
 }
 
 /** What a mail to readers begins with. Our choice: one that gives access to an account greets nobody by name. */

@@ -85,7 +85,7 @@ const lockPerson = statement('lock_person_of_subscription', {
 /** What a pause has canceled, where no other subscription to the plan follows. */
 const endOfPaused = statement<SubscriptionSummary>(
   'end_paused_subscription',
-  `update subscriptions set end_reason = :reason, leaving_reason = :leavingReason
+  `update subscriptions set end_reason = :reason, leaving_reason = coalesce(:leavingReason, leaving_reason)
     where publication_id = :publicationId and id = :id and status = 'canceled' and end_reason = 'paused'
       and not exists (select 1 from subscriptions other where other.publication_id = subscriptions.publication_id
         and other.customer_id = subscriptions.customer_id and other.plan_id = subscriptions.plan_id and other.status = 'active') returning ${summaryColumns}`,
@@ -200,8 +200,31 @@ export async function keepEndReason(
   end: Pick<SubscriptionEnd, 'reason' | 'isFallback' | 'leavingReason'> | null,
 ): Promise<void> {
   const kept = SubscriptionRecord.in(publication, transaction, { id, status: 'active' });
-  const values = { endReason: end?.reason ?? null, leavingReason: end?.leavingReason ?? null };
+  const values = {
+    endReason: end?.reason ?? null,
+    // What the reader said of their reason, before the gateway was asked, stays.
+    ...(end?.isFallback ? {} : { leavingReason: end?.leavingReason ?? null }),
+  };
   await (end?.isFallback ? kept.whereNull('endReason') : kept).patch(values);
+}
+
+/**
+ * Keeps what a reader says of their reason while they cancel a subscription, one whose pause runs included. Nothing for
+ * another customer's.
+ * @param isOwed it ends at once and by the reader, although a payment is missing
+ */
+export async function keepLeavingReason(
+  publication: Tenant,
+  transaction: Transaction,
+  { customerId, id, isOwed }: { readonly customerId: string; readonly id: string; readonly isOwed: boolean },
+  leavingReason: LeavingReason | null,
+): Promise<void> {
+  const own = SubscriptionRecord.in(publication, transaction, { id, customerId });
+  if (isOwed) await own.where({ status: 'active' }).patch({ leavingReason, endReason: 'reader' });
+  else
+    await own
+      .where((kept) => kept.where({ status: 'active' }).orWhere({ endReason: 'paused' }))
+      .patch({ leavingReason });
 }
 
 /** Throws InvalidValue for a time that is not in the future. */

@@ -158,12 +158,16 @@ export async function leaveComplimentary(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  { customerId, id }: { readonly customerId: string; readonly id: string },
+  {
+    customerId,
+    id,
+    leavingReason,
+  }: { readonly customerId: string; readonly id: string; readonly leavingReason: LeavingReason | null },
 ): Promise<void> {
   const fields = { id, customerId, status: 'active', billing: 'none' } as const;
   if ((await SubscriptionRecord.find(publication, transaction, fields)) === undefined)
     throw new NotFound(`No such complimentary subscription: ${id}`);
-  await endSubscription(publication, transaction, clock, id, { reason: 'reader' });
+  await endSubscription(publication, transaction, clock, id, { reason: 'reader', leavingReason });
 }
 
 /** Cancels all subscriptions of a person who is erased, paused ones included. The worker ends their billing at the gateway. */

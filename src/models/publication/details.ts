@@ -5,6 +5,7 @@ import { parseEmailAddress, toMailbox } from '../email-address.ts';
 import { InvalidValue } from '../errors.ts';
 import { hasEncodedControlCharacter } from '../registered-uri.ts';
 import { parsePlainText } from '../text-fields.ts';
+import { parseLanguages } from './languages.ts';
 
 /** The details that are text, by the names of their columns. */
 export const DETAIL_COLUMNS = {
@@ -26,15 +27,22 @@ export const DETAIL_NAMES = Object.keys(DETAIL_COLUMNS) as readonly DetailName[]
 export const PLANS_PER_READER = ['one', 'several'] as const;
 export type PlansPerReader = (typeof PLANS_PER_READER)[number];
 
+/** Who pauses a subscription: the publisher alone, or readers their own as well (decisions 43). */
+export const PAUSES_SET_BY = ['publisher', 'reader'] as const;
+export type PausesSetBy = (typeof PAUSES_SET_BY)[number];
+
 /** Null for what the publication does not say. */
 export interface Details extends Record<DetailName, string | null> {
   /** The file of the cover picture (src/models/publication/logo.ts). */
   cover: string | null;
   plansPerReader: PlansPerReader;
+  pausesSetBy: PausesSetBy;
+  /** The languages of its pages and mails that it chose (languages.ts); empty for the usual ones. */
+  languages: string;
 }
 
 /** As given: an empty text removes a detail. */
-export type GivenDetails = Partial<Record<DetailName | 'plansPerReader', string>>;
+export type GivenDetails = Partial<Record<DetailName | 'plansPerReader' | 'pausesSetBy' | 'languages', string>>;
 
 export const NO_DETAILS: Details = {
   homeUrl: null,
@@ -49,10 +57,14 @@ export const NO_DETAILS: Details = {
   mailFrom: null,
   cover: null,
   plansPerReader: 'one',
+  pausesSetBy: 'publisher',
+  languages: '',
 };
 
+const CHOICE_COLUMNS = ['plans_per_reader', 'pauses_set_by', 'languages'];
+
 /** The columns of Details; publications must be selected as `p`. */
-export const detailColumns = [...Object.values(DETAIL_COLUMNS), 'cover', 'plans_per_reader']
+export const detailColumns = [...Object.values(DETAIL_COLUMNS), 'cover', ...CHOICE_COLUMNS]
   .map((column) => `p.${column}`)
   .join(', ');
 
@@ -83,10 +95,14 @@ export function parseDetails(given: GivenDetails, mailDomains: readonly string[]
     const text = given[name];
     return text === undefined ? [] : [[name, PARSERS[name](DETAIL_COLUMNS[name], text.trim(), mailDomains)] as const];
   });
-  const { plansPerReader } = given;
+  const { plansPerReader, pausesSetBy, languages } = given;
   return {
     ...Object.fromEntries(parsed),
-    ...(plansPerReader === undefined ? {} : { plansPerReader: parsePlansPerReader(plansPerReader) }),
+    ...(plansPerReader !== undefined && {
+      plansPerReader: parseOneOf('plans_per_reader', plansPerReader, PLANS_PER_READER),
+    }),
+    ...(pausesSetBy !== undefined && { pausesSetBy: parseOneOf('pauses_set_by', pausesSetBy, PAUSES_SET_BY) }),
+    ...(languages === undefined ? {} : { languages: parseLanguages(languages) }),
   };
 }
 
@@ -145,9 +161,8 @@ function parseLine(field: string, text: string, maxLength: number): string | nul
   return line;
 }
 
-function parsePlansPerReader(text: string): PlansPerReader {
-  const known = PLANS_PER_READER.find((value) => value === text);
-  if (known === undefined)
-    throw new InvalidValue('plans_per_reader', `plans_per_reader must be one of ${PLANS_PER_READER.join(', ')}`);
+function parseOneOf<Value extends string>(field: string, text: string, values: readonly Value[]): Value {
+  const known = values.find((value) => value === text);
+  if (known === undefined) throw new InvalidValue(field, `${field} must be one of ${values.join(', ')}`);
   return known;
 }

@@ -4,6 +4,7 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { InvalidValue, NotFound } from '../errors.ts';
 import type { TurnMail } from '../outbox/turn.ts';
 import { TenantRecord, type RowOf, type Tenant } from '../record.ts';
+import { isPageLanguage, PAGE_LANGUAGES, type PageLanguage } from './languages.ts';
 
 export type Placeholder = 'name' | 'plan' | 'publication';
 
@@ -55,10 +56,6 @@ export const READER_MAILS = {
 export type ReaderMail = keyof typeof READER_MAILS;
 export const READER_MAIL_NAMES = Object.keys(READER_MAILS) as readonly ReaderMail[];
 
-/** The languages in which mails are written. */
-export const MAIL_LANGUAGES = ['en', 'de'] as const;
-export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
-
 /** Our choice: a few paragraphs. What is longer is a newsletter. */
 export const WORDS_MAX_LENGTH = 1000;
 /** The letters, digits and signs between two braces. */
@@ -70,7 +67,7 @@ class MailWordsRecord extends TenantRecord {
   static override tableName = 'mail_words';
   static override idColumn = ['publicationId', 'mail', 'language'];
   declare mail: ReaderMail;
-  declare language: MailLanguage;
+  declare language: PageLanguage;
   declare opening: string;
   declare closing: string;
 }
@@ -88,10 +85,6 @@ export function isReaderMail(name: string): name is ReaderMail {
   return Object.hasOwn(READER_MAILS, name);
 }
 
-export function isMailLanguage(name: string): name is MailLanguage {
-  return MAIL_LANGUAGES.some((language) => language === name);
-}
-
 export function listMailWords(publication: Tenant, connection: Connection): Promise<StoredMailWords[]> {
   return MailWordsRecord.in(publication, connection)
     .select('mail', 'language', 'opening', 'closing')
@@ -103,7 +96,7 @@ export async function findMailWords(
   publication: Tenant,
   connection: Connection,
   mail: ReaderMail,
-  language: MailLanguage,
+  language: PageLanguage,
 ): Promise<MailWords> {
   const found = await MailWordsRecord.find(publication, connection, { mail, language });
   return found === undefined ? NO_WORDS : { opening: found.opening, closing: found.closing };
@@ -120,8 +113,8 @@ export async function setMailWords(
 ): Promise<void> {
   const mail = getReaderMail(given.mail);
   const { language } = given;
-  if (!isMailLanguage(language))
-    throw new InvalidValue('language', `language must be one of ${MAIL_LANGUAGES.join(', ')}`);
+  if (!isPageLanguage(language))
+    throw new InvalidValue('language', `language must be one of ${PAGE_LANGUAGES.join(', ')}`);
   const words = parseMailWords(mail, given);
   const one = () => MailWordsRecord.in(publication, transaction, { mail, language });
   const isThere =

@@ -11,7 +11,7 @@ import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { beginEventLog } from '../outbox/event-log.ts';
 import type { Tenant } from '../record.ts';
 import { parseRequiredName } from '../text-fields.ts';
-import { parseDetails, type Details, type GivenDetails, type PlansPerReader } from './details.ts';
+import { parseDetails, type Details, type GivenDetails, type PausesSetBy, type PlansPerReader } from './details.ts';
 import { checkBrandColor, checkFont, checkRadius, DEFAULT_LOOK, type FontName, type Look } from './look.ts';
 import { publicationColumns } from './publication-columns.ts';
 import { takeHost } from './site-host.ts';
@@ -41,6 +41,8 @@ export class Publication extends Model {
   declare mailFrom: string | null;
   declare cover: string | null;
   declare plansPerReader: PlansPerReader;
+  declare pausesSetBy: PausesSetBy;
+  declare languages: string;
   /** BCP 47 language tag of pages and mails. */
   declare locale: string;
   /** IANA name of the time zone in which its pages name times. */

@@ -68,7 +68,7 @@ function toPublication(row: Row | RowWithoutClient): PublicationRow {
   const { publicationId: id, publicationName: name, siteUrl, siteHost, locale, timeZone } = row;
   const { brandColor, font, radius, logo, darkLogo } = row;
   const { homeUrl, contactEmail, description, imprintUrl, termsUrl, privacyUrl, withdrawalUrl } = row;
-  const { senderName, replyTo, mailFrom, cover, plansPerReader } = row;
+  const { senderName, replyTo, mailFrom, cover, plansPerReader, pausesSetBy, languages } = row;
   const look = { brandColor, font, radius, logo, darkLogo };
   const legal = { imprintUrl, termsUrl, privacyUrl, withdrawalUrl };
   const details = {
@@ -81,6 +81,8 @@ function toPublication(row: Row | RowWithoutClient): PublicationRow {
     mailFrom,
     cover,
     plansPerReader,
+    pausesSetBy,
+    languages,
   };
   return { id, name, siteUrl, siteHost, ...look, ...details, locale, timeZone };
 }

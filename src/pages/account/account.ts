@@ -72,6 +72,7 @@ const NOTICES: Readonly<Record<string, TextKey>> = {
   merged: 'account.merged',
   canceled: 'paid.canceled-now',
   resumed: 'paid.resumed-now',
+  paused: 'pause.done',
   switched: 'paid.switched-now',
   card: 'paid.card-now',
   gift: 'gift.accepted',

@@ -1,17 +1,13 @@
-// Pages of a customer's own subscription that is billed here (decisions 30): `/subscriptions/:id/cancel` (at the end of
-// the paid period, after a confirmation), `/subscriptions/:id/resume` (undoes it), `/subscriptions/:id/card` (replaces
-// the card and pays what is overdue) and `/subscriptions/:id/portal` (the gateway's own page for cards and invoices).
+// Pages of a customer's own subscription that is billed here (decisions 30): `/subscriptions/:id/resume` (undoes a
+// cancel), `/subscriptions/:id/card` (replaces the card and pays what is overdue) and `/subscriptions/:id/portal` (the
+// gateway's own page for cards and invoices).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Conflict, NotFound } from '../../models/errors.ts';
-import { leaveComplimentary } from '../../models/money/subscription.ts';
 import { startCardUpdate } from '../../payments/checkout/checkout.ts';
 import { GatewayUnavailable } from '../../payments/gateway.ts';
 import { cardPageOriginsOf, findGateway } from '../../payments/gateways.ts';
 import {
-  cancelAtPeriodEnd,
-  isLeavable,
   listOwingOf,
-  listPausedOf,
   openPortal,
   resume,
   subscriptionDetailsOf,
@@ -22,22 +18,11 @@ import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import { checkoutUrls } from '../subscribe/checkout.ts';
-import { dayText } from '../subscribe/day-text.ts';
 import { countGatewayRequest } from '../subscribe/gateway-limit.ts';
 import type { SessionFormVisit, SessionVisit } from '../visit.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
-    'account/cancel': {
-      readonly csrfToken: string;
-      readonly planName: string;
-      readonly endsOn: string;
-      readonly isPastDue: boolean;
-      readonly isInTrial: boolean;
-      readonly isPaused: boolean;
-      readonly isComplimentary: boolean;
-      readonly action: string;
-    };
     'account/card': {
       readonly csrfToken: string;
       readonly planName: string;
@@ -48,67 +33,6 @@ declare module '../../views/templates.ts' {
 }
 
 type Billed = SubscriptionDetails & { readonly billing: BillingDetails };
-
-export async function showCancel(service: Service, visit: SessionVisit): Promise<FastifyReply> {
-  const { request, reply, publication, session, language } = visit;
-  const resting = [
-    ...(await listPausedOf(service, publication, session.customerId)),
-    ...(await listOwingOf(service, publication, session.customerId)),
-  ].find(({ subscriptionId }) => subscriptionId === idOf(request));
-  if (resting !== undefined) return showLeave(service, visit, resting.plan.name, 'isPaused');
-  const own = await findOwn(service, visit);
-  if (own !== undefined && isLeavable(own)) return showLeave(service, visit, own.plan.name, 'isComplimentary');
-  const { plan, billing } = await getBilled(service, visit);
-  // Already canceled, perhaps in another tab: the account page says so.
-  if (billing.cancelAt !== null) return redirectTo(reply, '/');
-  const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
-  const endsOn = dayText(billing.periodEnd, language);
-  return showPage(reply, publication, 'account/cancel', {
-    csrfToken,
-    planName: plan.name,
-    endsOn,
-    isPastDue: billing.pastDue !== null,
-    isInTrial: billing.isInTrial,
-    isPaused: false,
-    isComplimentary: false,
-    action: `/subscriptions/${idOf(request)}/cancel`,
-  });
-}
-
-/** Nothing is paid for during a pause, and nothing for what is complimentary, so it ends at once. */
-function showLeave(
-  { secretKeys }: Service,
-  { request, reply, publication, session }: SessionVisit,
-  planName: string,
-  why: 'isPaused' | 'isComplimentary',
-): FastifyReply {
-  return showPage(reply, publication, 'account/cancel', {
-    csrfToken: csrfTokenFor(secretKeys, publication, session.id),
-    planName,
-    endsOn: '',
-    isPastDue: false,
-    isInTrial: false,
-    isPaused: false,
-    isComplimentary: false,
-    [why]: true,
-    action: `/subscriptions/${idOf(request)}/cancel`,
-  });
-}
-
-export async function cancelOwnSubscription(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
-  const { request, reply, publication, session } = visit;
-  const own = await findOwn(service, visit);
-  if (own !== undefined && isLeavable(own)) {
-    const given = { customerId: session.customerId, id: own.subscriptionId };
-    await service.database.transaction((transaction) =>
-      leaveComplimentary(publication, transaction, service.clock, given),
-    );
-    return redirectTo(reply, '/?done=canceled');
-  }
-  await countGatewayRequest(service, publication, session.customerId);
-  await cancelAtPeriodEnd(service, publication, session.customerId, idOf(request));
-  return redirectTo(reply, '/?done=canceled');
-}
 
 export async function resumeOwnSubscription(
   service: Service,
@@ -175,7 +99,7 @@ async function getBilled(service: Service, visit: SessionVisit): Promise<Billed>
   return { ...found, billing: found.billing };
 }
 
-async function findOwn(
+export async function findOwn(
   service: Service,
   { request, publication, session }: SessionVisit,
 ): Promise<SubscriptionDetails | undefined> {
@@ -184,6 +108,6 @@ async function findOwn(
   );
 }
 
-function idOf({ params }: FastifyRequest): string {
+export function idOf({ params }: FastifyRequest): string {
   return (params as { id?: string }).id ?? '';
 }

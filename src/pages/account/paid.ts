@@ -24,6 +24,7 @@ import type { Language } from '../../views/language.ts';
 import { priceText } from '../../views/price-text.ts';
 import { statusText } from '../gift/gift-details.ts';
 import { dayText } from '../subscribe/day-text.ts';
+import { mayPause } from './pause.ts';
 
 /** A subscription on the account page; its lines say what is charged next. */
 interface SubscriptionOnPage {
@@ -41,6 +42,8 @@ interface SubscriptionOnPage {
   /** Where a pause ends before its time, and what the link to it says; undefined without one. */
   readonly readOn: { readonly href: string; readonly text: string } | undefined;
   readonly switchHref: string | undefined;
+  /** Where the reader pauses it; undefined where only the publisher can. */
+  readonly pauseHref: string | undefined;
   /** The page where the card is replaced. */
   readonly cardHref: string | undefined;
   /** The link to the gateway's own page for cards and invoices. */
@@ -96,7 +99,7 @@ export async function findPaid(
   const plans = details.some(({ billing }) => billing !== null) ? await listPlans(publication, service.database) : [];
   return {
     subscriptions: [
-      ...details.map((subscription) => toSubscription(subscription, plans, language, publication.timeZone)),
+      ...details.map((subscription) => toSubscription(publication, subscription, plans, language)),
       ...paused.map((subscription) => toPaused(subscription, language)),
       ...owing.map((subscription) => toOwing(subscription, language)),
     ],
@@ -117,6 +120,7 @@ const UNCHANGEABLE = {
   resumeAction: undefined,
   readOn: undefined,
   switchHref: undefined,
+  pauseHref: undefined,
   cardHref: undefined,
   portalHref: undefined,
 };
@@ -135,10 +139,10 @@ function toPaused({ subscriptionId, plan, price, until, amount }: PausedSubscrip
 }
 
 function toSubscription(
+  publication: PublicationRow,
   details: SubscriptionDetails,
   plans: readonly Plan[],
   language: Language,
-  timeZone: string,
 ): SubscriptionOnPage {
   const { t } = language;
   const { subscriptionId: id, plan, price, billing, endsAt, giftEndsAt } = details;
@@ -149,7 +153,7 @@ function toSubscription(
   };
   if (billing === null) {
     const given = t(price === null ? 'paid.complimentary-line' : 'paid.outside-line');
-    const end = giftEndsAt === null ? endsOn(endsAt, language, timeZone) : dayText(giftEndsAt, language);
+    const end = giftEndsAt === null ? endsOn(endsAt, language, publication.timeZone) : dayText(giftEndsAt, language);
     const ends = end === undefined ? [] : [t('gift.ends', { day: end })];
     return {
       ...UNCHANGEABLE,
@@ -172,6 +176,7 @@ function toSubscription(
     resumeAction: isCanceled ? `/subscriptions/${id}/resume` : undefined,
     readOn: isPauseWaiting ? readOnLink(id, t('paid.undo-pause')) : undefined,
     switchHref: isChangeable ? pathWith('/upgrade', { from: id }) : undefined,
+    pauseHref: mayPause(publication, details) ? `/subscriptions/${id}/pause` : undefined,
     cardHref: isCanceled ? undefined : `/subscriptions/${id}/card`,
     portalHref: billing.hasPortal ? `/subscriptions/${id}/portal` : undefined,
   };

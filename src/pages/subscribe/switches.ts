@@ -19,7 +19,7 @@ export interface SwitchOnPage {
 declare module '../../views/templates.ts' {
   interface Parts {
     /** `isBought`: they are bought, in place of changing to them. */
-    switches: { readonly switches: readonly SwitchOnPage[]; readonly isBought: boolean };
+    switches: { readonly heading: string; readonly switches: readonly SwitchOnPage[]; readonly isBought: boolean };
   }
 }
 

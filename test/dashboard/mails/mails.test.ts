@@ -60,6 +60,20 @@ test('a preview shows what was typed, in the chosen language, and saves nothing'
   expect(await stored()).toEqual([]);
 });
 
+test('the fields of another language are a click away, and what was typed in the first one comes along', async () => {
+  const other = await send({ other_language: 'de', opening_en: 'Dear {name}' });
+  expect([tagsOf(other.body, 'textarea').map((tag) => attributeOf(tag, 'name')), await stored()]).toEqual([
+    ['opening_de', 'closing_de'],
+    [],
+  ]);
+  expect(preview(other)).toContain('<html lang="de"');
+  const saved = await at.owner.submit(other, { opening_de: 'Hallo {name}' }, path);
+  expect(mainTextOf(saved.body)).toContain('Saved.');
+  expect((await stored()).map(({ opening }) => opening)).toEqual(['Hallo {name}', 'Dear {name}']);
+  const editor = await signedInStaff(service(), at.site.publication, 'editor');
+  expect(mainTextOf((await editor.open(`${path}?language=de`)).body)).toContain('Opening, German');
+});
+
 test('an unknown placeholder is refused beside its field, and nothing that was typed is lost', async () => {
   for (const wanted of ['', 'preview', 'test']) {
     const page = await send({ do: wanted, opening_en: 'Dear {nmae},', closing_de: 'Tschüss' });

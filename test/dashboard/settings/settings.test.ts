@@ -2,6 +2,7 @@
 // once on the hosted pages.
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, expect, test } from 'vitest';
+import { languagesOf } from '../../../src/models/publication/languages.ts';
 import { getPublication, updatePublication } from '../../../src/models/publication/publication.ts';
 import { listAuditEntries } from '../../../src/models/staff/audit-entry.ts';
 import { formatMoment } from '../../../src/views/formats.ts';
@@ -58,16 +59,29 @@ test('what the publication says of itself is saved, shown again and removed', as
     sender_name: 'The editors',
     reply_to: 'answers@example.org',
     plans_per_reader: 'several',
+    pauses_set_by: 'reader',
   };
   const saved = await send({ ...details, home_url: ' https://www.example.org' }, { cover: pngImage() });
   expect(mainTextOf(saved.body)).toContain('Saved.');
   for (const [name, value] of Object.entries(details))
     expect([name, valueOn(await at.owner.open(path), name)]).toEqual([name, value]);
-  expect(await stored()).toMatchObject({ plansPerReader: 'several', cover: expect.stringMatching(/\.png$/) });
+  expect(await stored()).toMatchObject({
+    plansPerReader: 'several',
+    pausesSetBy: 'reader',
+    cover: expect.stringMatching(/\.png$/),
+  });
   const none = Object.fromEntries(Object.keys(details).map((name) => [name, '']));
-  await send({ ...none, plans_per_reader: 'one', remove_cover: 'yes' });
+  await send({ ...none, plans_per_reader: 'one', pauses_set_by: 'publisher', remove_cover: 'yes' });
   expect(await stored()).toMatchObject({ homeUrl: null, contactEmail: null, termsUrl: null, cover: null });
   expect((await acts())[1]).toContain('home_url');
+});
+
+test('the languages of the pages are the ticked ones, and none ticked leaves the publication’s own', async () => {
+  const spoken = async () => languagesOf(await stored());
+  await send({ language_fr: 'on' });
+  expect(await spoken()).toEqual(['de', 'en', 'fr']);
+  await send({ language_de: '', language_fr: '', language_en: '', locale: 'de-CH' });
+  expect([await spoken(), await acts()]).toEqual([['de'], ['languages', 'locale, languages']]);
 });
 
 test('mails may come from domains that the operator allows, and from no others', async () => {

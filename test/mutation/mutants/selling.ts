@@ -60,4 +60,28 @@ export const SELLING_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: ['test/pages/newsletters.test.ts'],
   },
+  {
+    what: 'Readers set pauses where the publisher does not let them',
+    file: 'src/pages/account/pause.ts',
+    find: "if (publication.pausesSetBy !== 'reader') throw",
+    replace: "if (publication.pausesSetBy === 'reader' && false) throw",
+    part: 'sqlite',
+    tests: ['test/pages/account/cancel.test.ts'],
+  },
+  {
+    what: 'What a reader says of their reason is lost with the answer of the gateway',
+    file: 'src/models/money/subscription-end.ts',
+    find: '...(end?.isFallback ? {} : { leavingReason',
+    replace: '...(end?.isFallback && false ? {} : { leavingReason',
+    part: 'sqlite',
+    tests: ['test/pages/account/cancel.test.ts'],
+  },
+  {
+    what: 'Whoever leaves is offered a plan that costs more',
+    file: 'src/pages/account/cancel.ts',
+    find: 'monthlyCost(price) < monthlyCost(present)',
+    replace: 'monthlyCost(price) > 0',
+    part: 'sqlite',
+    tests: ['test/pages/account/cancel.test.ts'],
+  },
 ];

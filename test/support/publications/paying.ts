@@ -98,12 +98,16 @@ class Paying {
   }
 
   /** Lets readers pay for several plans at once, as the publication's settings do. */
-  async sellSideBySide(): Promise<void> {
+  sellSideBySide(): Promise<void> {
+    return this.set({ plansPerReader: 'several' });
+  }
+
+  /** Changes the settings of the publication. */
+  async set(settings: { readonly plansPerReader: 'several' } | { readonly pausesSetBy: 'reader' }): Promise<void> {
     const { publication } = this.#site;
-    const several = { plansPerReader: 'several' } as const;
-    await this.service.database.transaction((transaction) => updatePublication(transaction, publication.id, several));
+    await this.service.database.transaction((transaction) => updatePublication(transaction, publication.id, settings));
     // The row as a request reads it.
-    Object.assign(publication, several);
+    Object.assign(publication, settings);
   }
 
   /** A customer pays for a plan that they were given meanwhile. */

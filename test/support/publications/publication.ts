@@ -36,7 +36,11 @@ export async function givenPublication(service: TestService, given: GivenPublica
   const siteUrl = given.siteUrl ?? `https://news-${randomBytes(5).toString('hex')}.example.test`;
   const mark = given.mark ?? '';
   return database.transaction(async (transaction) => {
-    const publication = await createPublication(transaction, clock, { name: given.name ?? 'The Weekly Test', siteUrl });
+    const publication = await createPublication(transaction, clock, {
+      name: given.name ?? 'The Weekly Test',
+      siteUrl,
+      languages: 'de,en',
+    });
     const { apiKey, key } = await createApiKey(publication, transaction, clock, { environment: config.environment });
     const plan = await createPlan(publication, transaction, clock, { slug: 'supporter', name: `Supporter${mark}` });
     const otherPlan = await createPlan(publication, transaction, clock, { slug: 'patron', name: `Patron${mark}` });

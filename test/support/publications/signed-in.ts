@@ -14,7 +14,7 @@ type Parts = Pick<Service, 'database' | 'clock'>;
 export function newPublication({ database, clock }: Parts): Promise<Publication> {
   const siteUrl = `https://news-${randomBytes(5).toString('hex')}.example.test`;
   return database.transaction((transaction) =>
-    createPublication(transaction, clock, { name: 'The Weekly Test', siteUrl }),
+    createPublication(transaction, clock, { name: 'The Weekly Test', siteUrl, languages: 'de,en' }),
   );
 }
 

@@ -29,6 +29,8 @@ export const SETTINGS_KINDS: readonly Kind[] = [
     mail_from: { ...text, notImported: 'each operator says from which domains mails come' },
     cover: text,
     plans_per_reader: text,
+    pauses_set_by: text,
+    languages: text,
     created_at: { ...time, notImported: OF_HERE },
   }),
   kindOf('publication_logos', { file: text, content: bytes }, { key: ['file'] }),

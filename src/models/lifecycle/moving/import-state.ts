@@ -4,6 +4,7 @@ import type { Clock } from '../../../database/clock.ts';
 import type { Connection, Transaction } from '../../../database/connection.ts';
 import { statement } from '../../../database/statement.ts';
 import { Conflict } from '../../errors.ts';
+import { DETAIL_COLUMNS, type GivenDetails } from '../../publication/details.ts';
 import { Publication, updatePublication } from '../../publication/publication.ts';
 import { TenantRecord, type RowOf, type Tenant } from '../../record.ts';
 import { fillIn, type FreshParts, type NewSecret } from './fresh.ts';
@@ -102,9 +103,20 @@ async function takeSettings(
     radius: Number(row['radius']),
     locale: String(row['locale']),
     timeZone: String(row['time_zone']),
+    ...givenDetails(row),
   });
-  const logos = { logo: fileOf(row['logo']), darkLogo: fileOf(row['dark_logo']) };
+  const logos = { logo: fileOf(row['logo']), darkLogo: fileOf(row['dark_logo']), cover: fileOf(row['cover']) };
   await Publication.query(transaction.knex).findById(publication.id).patch(logos);
+}
+
+/** Each operator says from which domains mails come, so that address is not taken. */
+function givenDetails(row: Record<string, unknown>): GivenDetails {
+  const columns = { ...DETAIL_COLUMNS, plansPerReader: 'plans_per_reader', languages: 'languages' };
+  const given = Object.entries(columns).flatMap(([name, column]) => {
+    const value = row[column];
+    return name !== 'mailFrom' && typeof value === 'string' ? [[name, value]] : [];
+  });
+  return Object.fromEntries(given);
 }
 
 function fileOf(value: unknown): string | null {
