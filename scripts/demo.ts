@@ -3,12 +3,13 @@
 import '../src/node-version.ts';
 import { InvalidConfig, isLocalDemo, readConfig, type Config } from '../src/config.ts';
 import { systemClock } from '../src/database/clock.ts';
+import { SecretKeys } from '../src/database/secrets.ts';
 import { createLogger } from '../src/log.ts';
-import { closeOnSignal, startServer, type RunningServer } from '../src/server.ts';
+import { closeOnSignal, openMigrated, startServer, type RunningServer } from '../src/server.ts';
 import { StartFailure, toStartFailure } from '../src/start-failure.ts';
 import { demoAddresses } from './demo/addresses.ts';
 import { readDemoFile, writeDemoFile } from './demo/file.ts';
-import { ensureDemo } from './demo/publication.ts';
+import { ensureDemo, ensurePublication } from './demo/publication.ts';
 import { openPublisherSite } from './demo/publisher-site.ts';
 import { summaryOf } from './demo/summary.ts';
 
@@ -33,12 +34,29 @@ function readDemoConfig(): Config {
 
 /** Starts service and website. Throws StartFailure, with nothing left listening. */
 async function startDemo(config: Config): Promise<{ summary: string; close: () => Promise<void> }> {
+  await prepare(config).catch((error: unknown) => {
+    throw toStartFailure(error, config);
+  });
   const server = await startServer(config, systemClock, createLogger(config));
   try {
     return await completeDemo(config, server);
   } catch (error) {
     await server.close();
     throw toStartFailure(error, config);
+  }
+}
+
+async function prepare(config: Config): Promise<void> {
+  const database = await openMigrated(config, createLogger(config));
+  try {
+    const secretKeys = new SecretKeys(config.secretKeys);
+    await ensurePublication(
+      { config, database, clock: systemClock, secretKeys },
+      demoAddresses(config),
+      readDemoFile(config),
+    );
+  } finally {
+    await database.close();
   }
 }
 

@@ -105,7 +105,7 @@ async function withTimeout(milliseconds: number, work: Promise<unknown>): Promis
   timeout.abort();
 }
 
-async function openMigrated(config: Config, log: Logger): Promise<Database> {
+export async function openMigrated(config: Config, log: Logger): Promise<Database> {
   if (config.databaseUrl.startsWith('sqlite:')) makeFolder(dirname(config.databaseUrl.slice('sqlite:'.length)));
   const database = openDatabase(config.databaseUrl, (error) =>
     log.warn({ error: error.message }, 'database connection lost'),

@@ -1,5 +1,6 @@
 // The demo publication: created at the first start and kept at later ones; addresses follow PORT, and lost secrets are replaced.
 import { createDemoCatalog } from '../../src/cli/demo/catalog.ts';
+import { createDemoReaders, PastClock } from '../../src/cli/demo/readers.ts';
 import type { Clock } from '../../src/database/clock.ts';
 import type { Connection, Transaction } from '../../src/database/connection.ts';
 import { hashSecret } from '../../src/database/secrets.ts';
@@ -39,7 +40,7 @@ export type Demo = Awaited<ReturnType<typeof ensureDemo>>;
 export async function ensureDemo(service: Service, addresses: DemoAddresses, remembered: Remembered | undefined) {
   const { config, database, clock, secretKeys } = service;
   return database.transaction(async (transaction) => {
-    const publication = await ensurePublication(transaction, clock, addresses, remembered?.publication_id);
+    const publication = await moveToPort(transaction, addresses, remembered);
     await addContinueHost(publication, transaction, clock, { host: new URL(addresses.publisher_site_url).host });
     const key = await findApiKey(transaction, remembered?.api_key ?? '');
     const isKeyGood = key?.id === publication.id && key.revokedAt === null;
@@ -62,24 +63,50 @@ export async function ensureDemo(service: Service, addresses: DemoAddresses, rem
   });
 }
 
-async function ensurePublication(
-  transaction: Transaction,
-  clock: Clock,
+/**
+ * Creates the publication with its catalog and its readers, unless it is there. Before the server starts, as the past of
+ * the readers is lived through by a clock of its own.
+ */
+export async function ensurePublication(
+  parts: Pick<Service, 'config' | 'database' | 'clock' | 'secretKeys'>,
   addresses: DemoAddresses,
-  id: string | undefined,
-): Promise<Publication> {
-  const publications = await listPublications(transaction);
-  const known =
-    publications.find((publication) => publication.id === id) ?? publications.findLast(({ name }) => name === NAME);
-  if (known !== undefined) return updatePublication(transaction, known.id, { siteUrl: addresses.site_url });
-  const publication = await createPublication(transaction, clock, {
-    name: NAME,
-    siteUrl: addresses.site_url,
-    brandColor: BRAND_COLOR,
-    languages: PAGE_LANGUAGES.join(','),
+  remembered: Remembered | undefined,
+): Promise<void> {
+  const { database } = parts;
+  if ((await findPublication(database, remembered)) !== undefined) return;
+  const clock = new PastClock(parts.clock);
+  const publication = await database.transaction(async (transaction) => {
+    const created = await createPublication(transaction, clock, {
+      name: NAME,
+      siteUrl: addresses.site_url,
+      brandColor: BRAND_COLOR,
+      languages: PAGE_LANGUAGES.join(','),
+    });
+    await createDemoCatalog(created, transaction, clock);
+    return created;
   });
-  await createDemoCatalog(publication, transaction, clock);
-  return publication;
+  await createDemoReaders(parts, publication, clock);
+}
+
+async function findPublication(
+  connection: Connection,
+  remembered: Remembered | undefined,
+): Promise<Publication | undefined> {
+  const publications = await listPublications(connection);
+  return (
+    publications.find(({ id }) => id === remembered?.publication_id) ??
+    publications.findLast(({ name }) => name === NAME)
+  );
+}
+
+async function moveToPort(
+  transaction: Transaction,
+  addresses: DemoAddresses,
+  remembered: Remembered | undefined,
+): Promise<Publication> {
+  const publication = await findPublication(transaction, remembered);
+  if (publication === undefined) throw new Error('the demo publication was not created');
+  return updatePublication(transaction, publication.id, { siteUrl: addresses.site_url });
 }
 
 /** The demo's website as an OAuth application; a client secret that data/demo.json lacks is rotated. */

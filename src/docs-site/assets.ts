@@ -1,4 +1,4 @@
-// Serves the stylesheet and scripts of the documentation, and Scalar from vendor/scalar/, under paths that contain a
+// Serves the stylesheet, scripts and pictures of the documentation, and Scalar from vendor/scalar/, under paths that contain a
 // hash of their content, so that browsers cache them for ever.
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findImage, IMAGES_PATH } from './images.ts';
 import { DOCS_PATH } from './paths.ts';
 
 interface OwnFile {
@@ -31,10 +32,15 @@ export const ASSET_PATHS = {
   scalar: scalarPath,
 } as const;
 
-export function registerAssets(app: FastifyInstance): void {
+/** @param showMissing answers a path at which no picture is */
+export function registerAssets(app: FastifyInstance, showMissing: (reply: FastifyReply) => FastifyReply): void {
   for (const { path, mediaType, body } of [stylesheet, script, referenceScript])
     app.get(path, (_request, reply) => sendImmutable(reply, mediaType).send(body));
   app.get(scalarPath, async (request, reply) => sendScalar(request, reply));
+  app.get<{ Params: { name: string } }>(`${IMAGES_PATH}/:name`, (request, reply) => {
+    const image = findImage(request.params.name);
+    return image === undefined ? showMissing(reply) : sendImmutable(reply, 'image/png').send(image.body);
+  });
 }
 
 /** Sends the file with the Brotli encoding that it has on disk; decompressed to clients that do not accept Brotli. */
@@ -56,7 +62,7 @@ function decompressedScalar(): Promise<Buffer> {
 
 function sendImmutable(reply: FastifyReply, mediaType: string): FastifyReply {
   return reply.headers({
-    'content-type': `${mediaType}; charset=utf-8`,
+    'content-type': mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType,
     'cache-control': 'public, max-age=31536000, immutable',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',

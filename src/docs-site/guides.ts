@@ -1,17 +1,19 @@
-// Loads the guides from the Markdown files in docs/guides/ on first use, and replaces example URLs and links by those
-// of this deployment.
+// Loads the guides from the Markdown files in docs/ on first use, and replaces example URLs and links by those of this
+// deployment.
 import { readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
 import { isLocalDemo, type Config } from '../config.ts';
 import type { Contract } from './contract.ts';
 import type { Guide } from './guide.ts';
-import { isGuideName, pathOf, REFERENCE_PATH, type GuideName } from './paths.ts';
+import { imageTag } from './images.ts';
+import { GUIDES, pathOf, REFERENCE_PATH, type GuideName } from './paths.ts';
 
 /** The example URLs of the files, which are replaced by those of this deployment. */
 const API_URL = 'https://api.example.com';
 const SITE_URL = 'https://news.example.com';
-const FOLDER = new URL('../../docs/guides/', import.meta.url);
-const OPERATION_LINK = /^\.\.\/\.\.\/openapi\.yaml(?:#(\w+))?$/;
-const GUIDE_LINK = /^([\w-]+)\.md(#[\w-]+)?$/;
+const FOLDER = new URL('../../docs/', import.meta.url);
+const OPERATION_LINK = /^(?:\.\.\/)+openapi\.yaml(?:#(\w+))?$/;
+const FILE_LINK = /^([\w./-]+)(#[\w-]+)?$/;
 
 export class Guides {
   readonly #config: Pick<Config, 'apiUrl' | 'environment'>;
@@ -30,12 +32,16 @@ export class Guides {
   }
 
   async #read(name: GuideName): Promise<Guide> {
+    const path = GUIDES.find((guide) => guide.name === name)?.file ?? '';
     // The renderer is imported lazily, so that the start does not wait for it.
     const [{ readMarkdown }, file] = await Promise.all([
       import('./markdown.ts'),
-      readFile(new URL(`${name}.md`, FOLDER), 'utf8'),
+      readFile(new URL(path, FOLDER), 'utf8'),
     ]);
-    return readMarkdown(this.#withOwnAddresses(file), (link) => this.#hrefOf(link));
+    return readMarkdown(this.#withOwnAddresses(file), {
+      toHref: (link) => this.#hrefOf(path, link),
+      toImage: (tag) => imageTag(tag),
+    });
   }
 
   /**
@@ -47,12 +53,16 @@ export class Guides {
     return isLocalDemo(this.#config) ? own.replaceAll(SITE_URL, apiUrl) : own;
   }
 
-  #hrefOf(link: string): string {
+  /** Returns undefined for a file of the project that is not served here: its name is then shown without a link. */
+  #hrefOf(from: string, link: string): string | undefined {
     const [, operationId] = OPERATION_LINK.exec(link) ?? [];
     if (operationId !== undefined) return referenceOf(this.#contract, operationId);
     if (OPERATION_LINK.test(link)) return REFERENCE_PATH;
-    const [, name, fragment = ''] = GUIDE_LINK.exec(link) ?? [];
-    return name !== undefined && isGuideName(name) ? `${pathOf(name)}${fragment}` : link;
+    const [, file, fragment = ''] = FILE_LINK.exec(link) ?? [];
+    if (file === undefined) return link;
+    const path = posix.join(posix.dirname(from), file);
+    const guide = GUIDES.find((one) => one.file === path);
+    return guide === undefined ? undefined : `${pathOf(guide.name)}${fragment}`;
   }
 }
 

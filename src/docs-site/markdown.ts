@@ -21,21 +21,34 @@ const HIGHLIGHTED: Readonly<Record<string, keyof typeof languages>> = {
 };
 for (const [name, language] of Object.entries(languages)) highlight.registerLanguage(name, language);
 
-/** @param toHref maps a link of the file to one of the page */
-export function readMarkdown(markdown: string, toHref: (link: string) => string): Guide {
+interface Mapping {
+  /** Maps a link of the file to one of the page; undefined where there is no page. */
+  readonly toHref: (link: string) => string | undefined;
+  /** Maps an `<img>` of the file to one of the page. */
+  readonly toImage: (tag: string) => string;
+}
+
+export function readMarkdown(markdown: string, { toHref, toImage }: Mapping): Guide {
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
         return `<h${depth} id="${idOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens);
+        return href === '' ? text : `<a href="${escapeHtml(href)}">${text}</a>`;
+      },
     },
   });
   const tokens = marked.lexer(markdown);
   marked.walkTokens(tokens, (token) => {
-    if (token.type === 'link') token.href = toHref(token.href);
+    if (token.type === 'link') token.href = toHref(token.href) ?? '';
+    if (isImage(token)) token.text = `<p>${toImage(token.text.trim())}</p>\n`;
   });
   const html = (some: readonly Token[]): string => scrollable(marked.parser([...some]));
-  const [heading, lead, ...rest] = tokens.filter(({ type }) => type !== 'space' && type !== 'html');
+  const [heading, lead, ...rest] = tokens.filter(
+    (token) => token.type !== 'space' && (token.type !== 'html' || token['text'].startsWith('<p><img ')),
+  );
   if (heading?.type !== 'heading' || lead?.type !== 'paragraph')
     throw new Error('a guide begins with its title and a paragraph');
   const title = String(heading['text']);
@@ -79,6 +92,10 @@ function inGroups(codes: readonly CodeBlock[]): CodeBlock[][] {
     else groups.push([code]);
   }
   return groups;
+}
+
+function isImage(token: Token): token is Tokens.HTML {
+  return token.type === 'html' && token['text'].startsWith('<img ');
 }
 
 function isCode(token: Token): token is Tokens.Code {

@@ -38,7 +38,7 @@ export async function registerDocsSite(app: FastifyInstance, { config }: Pick<Se
   const views = new Views(config, contract.version);
   const site = { guides, contract, views };
   await app.register(async (scope) => {
-    registerAssets(scope);
+    registerAssets(scope, (reply) => showNotFound(views, reply));
     registerContract(scope, contract);
     scope.get(REFERENCE_PATH, (_request, reply) => showReference(views, reply));
     scope.get(DOCS_PATH, (request, reply) => showGuide(site, FIRST_GUIDE, request, reply));

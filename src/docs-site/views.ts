@@ -7,7 +7,7 @@ import { ASSET_PATHS } from './assets.ts';
 import type { DocumentName, Format } from './contract.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { SAMPLE_LANGUAGES, type Guide } from './guide.ts';
-import { DOCS_PATH, FIRST_GUIDE, GUIDES, pathOf, REFERENCE_PATH, type GuideName } from './paths.ts';
+import { AUDIENCES, DOCS_PATH, FIRST_GUIDE, GUIDES, pathOf, REFERENCE_PATH, type GuideName } from './paths.ts';
 
 const eta = new Eta({ views: fileURLToPath(new URL('views', import.meta.url)), cache: true, rmWhitespace: true });
 /** The placeholder of the samples for the reader's own test key; docs.js finds it by its attribute. */
@@ -47,12 +47,18 @@ export class Views {
   }
 
   guide(name: GuideName, text: Guide, search: Search | undefined): string {
-    const place = GUIDES.findIndex((guide) => guide.name === name);
-    const guides = GUIDES.map((guide) => ({
+    const links = GUIDES.map((guide) => ({
       href: pathOf(guide.name),
       title: guide.title,
+      audience: guide.audience,
       isCurrent: guide.name === name,
     }));
+    const groups = AUDIENCES.map((audience) => ({
+      audience,
+      guides: links.filter((link) => link.audience === audience),
+    }));
+    const sameReader = groups.find(({ guides }) => guides.some(({ isCurrent }) => isCurrent))?.guides ?? [];
+    const place = sameReader.findIndex(({ isCurrent }) => isCurrent);
     let number = 0;
     const nextNumber = (): number => (number += 1);
     const html = this.#render('guide', {
@@ -61,10 +67,10 @@ export class Views {
       description: text.summary,
       scripts: [ASSET_PATHS.script],
       text,
-      guides,
+      groups,
       search,
-      previous: guides[place - 1],
-      next: guides[place + 1],
+      previous: sameReader[place - 1],
+      next: sameReader[place + 1],
       languages: SAMPLE_LANGUAGES,
       nextNumber,
     });

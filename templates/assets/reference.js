@@ -9,8 +9,19 @@
   } catch {
     // Storage is disabled.
   }
-  const configuration = () => ({
-    url: place.dataset.contract,
+  /** A parameter with an example is sent; an optional one only once the reader ticks it, as one may not fit the others. */
+  const withOptionalsUnticked = (document) => {
+    const operations = Object.values(document.paths).flatMap((item) => [item, ...Object.values(item)]);
+    const lists = operations.map(({ parameters }) => parameters ?? []).filter(Array.isArray);
+    for (const parameter of [...lists.flat(), ...Object.values(document.components.parameters)]) {
+      if (parameter.required === true || parameter.example === undefined) continue;
+      parameter.examples = { example: { value: parameter.example, 'x-disabled': true } };
+      delete parameter.example;
+    }
+    return document;
+  };
+  const configuration = (content) => ({
+    content,
     theme: 'none',
     layout: 'modern',
     // Each operation shows its own schemas; the list of all is hidden.
@@ -54,6 +65,10 @@
     for (const region of place.querySelectorAll('[role=region][aria-labelledby]')) region.removeAttribute('role');
   };
   new MutationObserver(nameTheNameless).observe(place, { childList: true, subtree: true });
-  const reference = globalThis.Scalar.createApiReference(place, configuration());
-  isDark.addEventListener('change', () => reference.updateConfiguration(configuration()));
+  const show = async () => {
+    const content = withOptionalsUnticked(await (await fetch(place.dataset.contract)).json());
+    const reference = globalThis.Scalar.createApiReference(place, configuration(content));
+    isDark.addEventListener('change', () => reference.updateConfiguration(configuration(content)));
+  };
+  void show();
 })();

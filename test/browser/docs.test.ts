@@ -110,6 +110,24 @@ test('the key of the demo is filled in, kept in this tab, told to nobody, and fo
   await expect.poll(() => shownSample(page)).toContain('key_test_YOUR_KEY');
 });
 
+test('the first request that the reference page sends lists members, with no optional parameter', async ({
+  demo,
+  openPage,
+}) => {
+  const page = await openPage();
+  await page.goto(`${demo.base_url}/docs#key=${demo.api_key}`);
+  await openReference(demo.base_url, page);
+  await page
+    .getByRole('button', { name: /Test Request/ })
+    .first()
+    .click();
+  const answered = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/2023-04-11/members');
+  await page.getByRole('button', { name: /^Send/ }).first().click();
+  const answer = await answered;
+  expect([answer.status(), new URL(answer.url()).search]).toEqual([200, '']);
+  expect(JSON.parse(await answer.text()).objects.length).toBeGreaterThan(9);
+});
+
 test('the reference page writes by the data API, and the page of another site does not', async ({ demo, openPage }) => {
   const page = await openPage();
   const customers = `${demo.base_url}/2023-04-11/customers`;

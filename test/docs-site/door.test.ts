@@ -1,6 +1,7 @@
 // The documentation by its addresses: what answers, where, with which headers, and what it never says.
 import { hash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
@@ -84,19 +85,56 @@ describe('the guides', () => {
     }
   });
 
-  test('are the files of docs/guides, all of them', () => {
-    expect(
-      globSync('*.md', { cwd: `${PROJECT}docs/guides` })
-        .map((file) => file.replace('.md', ''))
-        .toSorted(),
-    ).toEqual(GUIDES.map(({ name }) => name).toSorted());
-    for (const { name } of GUIDES) {
-      const links = [
-        ...readFileSync(`${PROJECT}docs/guides/${name}.md`, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g),
-      ].map(([, link]) => link);
-      for (const link of links)
-        expect([link, globSync(String(link), { cwd: `${PROJECT}docs/guides` }).length]).toEqual([link, 1]);
+  test('are the files of docs/guides, all of them, and those for publishers and operators', () => {
+    const files = GUIDES.map(({ file }) => file);
+    expect(files.filter((file) => file.startsWith('guides/')).toSorted()).toEqual(
+      globSync('guides/*.md', { cwd: `${PROJECT}docs` }).toSorted(),
+    );
+    expect(files).toEqual(
+      expect.arrayContaining(['publishers-guide.md', 'selling.md', 'support.md', 'operating-payments.md']),
+    );
+    for (const file of files) {
+      const folder = dirname(`${PROJECT}docs/${file}`);
+      for (const [, link = ''] of readFileSync(`${PROJECT}docs/${file}`, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g))
+        expect([file, link, existsSync(resolve(folder, link))]).toEqual([file, link, true]);
     }
+  });
+
+  test('show the pictures of the files, each once for ever', async () => {
+    const inFile = [
+      ...readFileSync(`${PROJECT}docs/publishers-guide.md`, 'utf8').matchAll(/<img src="images\/([^"]+)"/g),
+    ];
+    const { body } = await get('/docs/guides/publishers-guide');
+    const shown = [...body.matchAll(/<img src="([^"]+)" width="840" height="\d+" alt="[^"]+" loading="lazy">/g)];
+    expect(inFile.length).toBeGreaterThan(5);
+    expect(shown.length).toBe(inFile.length);
+    for (const [index, [, path = '']] of shown.entries()) {
+      const { statusCode, headers, rawPayload } = await get(path);
+      expect([
+        statusCode,
+        headers['content-type'],
+        headers['cache-control'],
+        headers['content-security-policy'],
+      ]).toEqual([
+        200,
+        'image/png',
+        'public, max-age=31536000, immutable',
+        "default-src 'none'; frame-ancestors 'none'",
+      ]);
+      expect(rawPayload.equals(readFileSync(`${PROJECT}docs/images/${inFile[index]?.[1]}`))).toBe(true);
+      expect((await get(path.replace(/\.\w+\.png/, '.0000000000.png'))).statusCode).toBe(404);
+    }
+  });
+
+  test('are listed by reader, and lead on within what one reader needs', async () => {
+    const { body } = await get('/docs/guides/selling');
+    expect([...body.matchAll(/<p class="audience">([^<]+)</g)].map(([, text]) => text).slice(0, 3)).toEqual([
+      'For developers',
+      'For publishers',
+      'For operators',
+    ]);
+    expect(body).toContain('rel="prev" href="/docs/guides/publishers-guide"');
+    expect((await get('/docs/guides/operating-payments')).body).not.toContain('rel="prev"');
   });
 });
 

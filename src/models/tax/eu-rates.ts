@@ -1,5 +1,5 @@
 // The rates of the EU's member states for what publishers sell, to begin a publication's table with. They are ours to the
-// best of our knowledge, of one day, and advice of nobody: the publisher checks them (docs/payments.md).
+// best of our knowledge, of one day, and advice of nobody: the publisher checks them (docs/selling.md).
 import { EU_COUNTRIES, type EuCountry } from './country.ts';
 import { HUNDREDTHS } from './split.ts';
 import type { Rate } from './tax-terms.ts';

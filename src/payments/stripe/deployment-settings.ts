@@ -1,4 +1,4 @@
-// The deployment's settings of Stripe (docs/payments.md). Without a secret key no account can be connected; a publication's own key works all the
+// The deployment's settings of Stripe (docs/operating-payments.md). Without a secret key no account can be connected; a publication's own key works all the
 // same.
 import { z } from 'zod';
 import { isOrigin, list, settingsOf, type Settings } from '../../setting.ts';

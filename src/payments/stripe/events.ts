@@ -10,7 +10,7 @@ import { idOf, toDate } from './wire.ts';
 export const STRIPE_SIGNATURE_HEADER = 'stripe-signature';
 const STRIPE_TOLERANCE_SECONDS = 300;
 
-/** The kinds that the endpoint is to be subscribed to (docs/payments.md); any other is ignored. */
+/** The kinds that the endpoint is to be subscribed to (docs/operating-payments.md); any other is ignored. */
 export const STRIPE_EVENTS: Readonly<Record<string, EventKind>> = {
   'checkout.session.completed': 'checkout_done',
   'checkout.session.async_payment_succeeded': 'checkout_done',

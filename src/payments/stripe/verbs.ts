@@ -1,4 +1,4 @@
-// masthead stripe: whether and how a publication is paid by Stripe (docs/payments.md). Credentials are tested at Stripe before they are stored.
+// masthead stripe: whether and how a publication is paid by Stripe (docs/operating-payments.md). Credentials are tested at Stripe before they are stored.
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../config.ts';
 import { Conflict, InvalidValue } from '../../models/errors.ts';
@@ -61,7 +61,7 @@ async function connect({ parts, publication, options }: VerbCall): Promise<VerbA
     ? []
     : ['Stripe does not let this account charge yet: finish its onboarding in its dashboard.'];
   const endpoint = `${publication.siteUrl}${webhookPath('stripe')}`;
-  remarks.push(`Its endpoint for notifications is ${endpoint}; docs/payments.md says of what.`);
+  remarks.push(`Its endpoint for notifications is ${endpoint}; docs/operating-payments.md says of what.`);
   return { shown: toShown(account, state), remarks };
 }
 

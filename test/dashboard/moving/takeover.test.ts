@@ -187,7 +187,7 @@ test('takes over what another service has sold, after a dry run that writes noth
   const toldBefore = stripe.exchanges.length;
   const done = await at.start(path);
   // Three calls a subscription, one for the price to which a schedule will change one of them, and two for why another was not
-  // paid (docs/payments.md).
+  // paid (docs/operating-payments.md).
   expect(stripe.exchanges.length - toldBefore).toBe(3 * 9 + 1 + 2);
   for (const words of ['Done', /Added\s+8/, /Changed\s+2/, /Faulty\s+9/]) expect(done).toMatch(words);
   // The only writes at Stripe say whose the subscription is by now.

@@ -1,4 +1,4 @@
-// Gifts: bought by one, delivered on a day, claimed once by another, and over when their time is over (docs/payments.md).
+// Gifts: bought by one, delivered on a day, claimed once by another, and over when their time is over (docs/selling.md).
 import { describe, expect, test } from 'vitest';
 import { parseEmailAddress } from '../../../src/models/email-address.ts';
 import { Conflict } from '../../../src/models/errors.ts';

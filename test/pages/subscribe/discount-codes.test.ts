@@ -1,4 +1,4 @@
-// Discount codes on the subscribe pages: what they make of a price is shown before anybody pays, and their limits hold (docs/payments.md).
+// Discount codes on the subscribe pages: what they make of a price is shown before anybody pays, and their limits hold (docs/selling.md).
 import { describe, expect, test } from 'vitest';
 import {
   archiveDiscountCode,

@@ -1,4 +1,4 @@
-// Trials: free of charge for some days, once for each person and plan, then charged as the page said (docs/payments.md).
+// Trials: free of charge for some days, once for each person and plan, then charged as the page said (docs/selling.md).
 import { describe, expect, test } from 'vitest';
 import { createOffer, updateOffer } from '../../../src/models/catalog/offer.ts';
 import { parseEmailAddress } from '../../../src/models/email-address.ts';

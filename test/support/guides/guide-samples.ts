@@ -9,7 +9,7 @@ import { authlibPython } from '../../../scripts/setup/authlib.mjs';
 import { findGo, goEnvironment } from '../../../scripts/setup/go.mjs';
 import { isSample, type CodeBlock } from '../../../src/docs-site/guide.ts';
 import { readMarkdown } from '../../../src/docs-site/markdown.ts';
-import { GUIDES, type GuideName } from '../../../src/docs-site/paths.ts';
+import { FOR_DEVELOPERS, type GuideName } from '../../../src/docs-site/paths.ts';
 import { clientPackage } from './client-package.ts';
 
 export const LANGUAGES = ['sh', 'ts', 'python', 'go'] as const;
@@ -67,12 +67,12 @@ export function readGuide(guide: GuideName): {
   readonly codes: readonly (readonly CodeBlock[])[];
 } {
   const markdown = readFileSync(join(PROJECT, 'docs/guides', `${guide}.md`), 'utf8');
-  const { sections } = readMarkdown(markdown, (link) => link);
+  const { sections } = readMarkdown(markdown, { toHref: (link) => link, toImage: (tag) => tag });
   return { markdown, codes: sections.flatMap(({ rows }) => rows.flatMap(({ codes }) => codes)) };
 }
 
 export function readSamples(): Sample[] {
-  return GUIDES.flatMap(({ name }) => {
+  return FOR_DEVELOPERS.flatMap(({ name }) => {
     const groups = readGuide(name).codes.filter((codes) => codes.every(isSample));
     return groups.map((codes, place) => ({
       guide: name,
