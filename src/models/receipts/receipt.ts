@@ -131,7 +131,7 @@ async function issueReceipt(
 /** Who sold and bought by which rate, at this moment. */
 async function frozenFacts(publication: Tenant, transaction: Transaction, paid: PaidRecord, gross: number) {
   const { customerId, tax, paidBy, planId } = paid;
-  const { name: publicationName } = await getPublication(transaction, publication.id);
+  const { name: publicationName, siteHost } = await getPublication(transaction, publication.id);
   const seller = await findSeller(publication, transaction);
   const rates = await listRates(publication, transaction);
   const plan = await getPlanAsProduct(publication, transaction, planId);
@@ -155,7 +155,8 @@ async function frozenFacts(publication: Tenant, transaction: Transaction, paid: 
     split: isGatewayTax ? { gross, net: gross - tax.tax, tax: tax.tax } : splitGross(gross, terms.rate ?? 0),
     seller: {
       sellerName: seller.name ?? publicationName,
-      sellerAddress: seller.address,
+      // Who has said nothing of themselves is found by their pages.
+      sellerAddress: seller.address ?? (seller.name === null ? siteHost : null),
       sellerTaxNumber: seller.taxNumber,
     },
     buyer: {
