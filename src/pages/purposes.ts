@@ -9,7 +9,7 @@ import { GIFT } from './gift/gift.ts';
 import type { IntentOf, Purpose } from './proof.ts';
 import { ACTIVATION } from './sign-in/activate-customer.ts';
 import { SIGN_IN } from './sign-in/sign-in.ts';
-import { SUBSCRIBE } from './subscribe/subscribe-form.ts';
+import { SUBSCRIBE } from './subscribe/subscribe-purpose.ts';
 
 const PURPOSES: { readonly [Name in Intent['purpose']]: Purpose<IntentOf<Name>> } = {
   'sign-in': SIGN_IN,

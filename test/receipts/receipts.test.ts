@@ -202,6 +202,14 @@ test('receipts and what is said for tax go along when two people are merged', as
   expect(await site.rows('buyers', 'customer_id')).toMatchObject([{ customerId: into.id, country: 'FR' }]);
 });
 
+test('a seller who has said nothing of themselves is named by the publication and its address', async () => {
+  const site = await givenPayingSite(service());
+  const { publication } = site;
+  const { id: customerId } = await site.payingCustomer();
+  const [receipt] = await listReceipts(publication, service().database, customerId);
+  expect(receipt).toMatchObject({ sellerName: publication.name, sellerAddress: publication.siteHost });
+});
+
 test('the reverse charge is for sellers in the EU', async () => {
   const site = await givenPayingSite(service());
   const change = { country: 'US', hasReverseCharge: true };

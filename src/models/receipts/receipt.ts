@@ -156,7 +156,7 @@ async function frozenFacts(publication: Tenant, transaction: Transaction, paid: 
     split: isGatewayTax ? { gross, net: gross - tax.tax, tax: tax.tax } : splitGross(gross, terms.rate ?? 0),
     seller: {
       sellerName: seller.name ?? publicationName,
-      // Who says nothing of themselves is found by their site at least.
+      // Who has said nothing of themselves is found by their pages.
       sellerAddress: seller.address ?? (seller.name === null ? siteHost : null),
       sellerTaxNumber: seller.taxNumber,
     },

@@ -4,7 +4,6 @@
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
-import type { SubscribeIntent } from '../../models/people/email-code.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { findHindrance } from '../../payments/checkout/hindrance.ts';
 import type { OfferChoice } from '../../payments/checkout/terms.ts';
@@ -18,9 +17,9 @@ import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import { lacksAddress, postalAddressPath } from '../postal.ts';
-import type { Purpose } from '../proof.ts';
 import { continueOrigins } from '../sign-in/application.ts';
-import { isOpenedByVisitor, signUp, startSignUp, type Account } from '../sign-in/sign-up.ts';
+import { isOpenedByVisitor, startSignUp, type Account } from '../sign-in/sign-up.ts';
+import { taxDetailsPath } from '../tax.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { answerOf } from '../visitor-table.ts';
 import { findSignedIn, stateForOffers, type SignedIn } from '../visitor.ts';
@@ -31,6 +30,7 @@ import { appliedCode, discountIn, type DiscountOnPage } from './discount-field.t
 import { toChoicesOnPage, type OfferChoicesOnPage } from './offer-choice.ts';
 import { findPause, showPaused } from './paused.ts';
 import { quoteOffers, type Quote } from './quote.ts';
+import { findTax, summaryTaxOf } from './summary-tax.ts';
 import { showSummary } from './summary.ts';
 
 /** The data that all subscribe pages share. */
@@ -160,6 +160,8 @@ export async function submitSubscribeForm(
   if (signedIn === undefined)
     return createAccount(service, visit, { page, gateway, wanted, quote, browser, cookies: [] });
   if (lacksAddress(choice.offer.plan, signedIn.customer)) return askForAddress(visit, shown, choice);
+  const expected = await findTax(service, visit, signedIn.customer, choice);
+  if (expected?.isCountryMissing === true) return redirectTo(reply, taxDetailsOf(shown, choice));
   // Terms that changed since the page was shown are shown again before the checkout.
   if (fieldOf(form, 'terms') !== quote.termsHash) return again(FRESH);
   return redirectToCheckout(service, visit, signedIn, { choice, code, continueUrl });
@@ -194,6 +196,9 @@ async function summarize(
   state: FormState,
 ): Promise<FastifyReply> {
   const { code, continueUrl } = wanted;
+  const expected = signedIn === undefined ? undefined : await findTax(service, visit, signedIn.customer, choice);
+  const changeTax = taxDetailsOf({ page, wanted }, choice);
+  if (expected?.isCountryMissing === true) return redirectTo(visit.reply, changeTax);
   const browser = ensureBrowserCookie(visit.publication, visit.request);
   const summary = {
     choice,
@@ -206,9 +211,15 @@ async function summarize(
     email: signedIn?.session.email ?? '',
     postalAddress: signedIn?.customer.postalAddress ?? null,
     changeAddress: postalAddressPath(summaryPath({ page, wanted }, choice)),
+    ...summaryTaxOf(expected, choice.price.currency, changeTax, visit.language),
   };
   const formActionOrigins = [...cardPageOriginsOf(gateway), ...continueOrigins(continueUrl)];
   return showSummary(visit, summary, state, { cookies: [browser.setCookie], formActionOrigins });
+}
+
+/** Where the customer says where they live, and from where the summary is shown next. */
+function taxDetailsOf({ page, wanted: { code, continueUrl } }: Pick<Shown, 'page' | 'wanted'>, choice: OfferChoice) {
+  return taxDetailsPath(addressOf(page, { choice: choiceName(choice), code, continue_url: continueUrl }));
 }
 
 /** The path where the flow continues; for an offer's own page, its subscribe page. */
@@ -275,21 +286,3 @@ async function showForm(
     page.path === '/offers/:offer' ? { ...options, share: { description: page.offer.description } } : options,
   );
 }
-
-/** The subscribe page with the visitor's input. */
-function pageOf({ offer, choice, continueUrl, discountCode }: SubscribeIntent): string {
-  return pathWith(offer === null ? '/subscribe' : `/offers/${offer}/subscribe`, {
-    choice,
-    code: discountCode,
-    continue_url: continueUrl,
-  });
-}
-
-export const SUBSCRIBE: Purpose<SubscribeIntent> = {
-  securityEvent: 'sign_in',
-  isAddressTyped: true,
-  apply: signUp,
-  destination: pageOf,
-  start: (_service, intent) => pageOf(intent),
-  formActionOrigins: ({ continueUrl }) => continueOrigins(continueUrl ?? undefined),
-};

@@ -16,9 +16,10 @@ import { choiceName } from './choice.ts';
 import { dayText } from './day-text.ts';
 import { appliedCode, type DiscountOnPage } from './discount-field.ts';
 import type { Quote } from './quote.ts';
+import type { SummaryTax } from './summary-tax.ts';
 import { termsText } from './terms-text.ts';
 
-interface SummaryOnPage extends DiscountOnPage {
+interface SummaryOnPage extends DiscountOnPage, SummaryTax {
   readonly action: string;
   readonly continueUrl: string;
   /** The value that the form sends. */
@@ -47,7 +48,7 @@ declare module '../../views/templates.ts' {
   }
 }
 
-export interface Summary {
+export interface Summary extends SummaryTax {
   readonly choice: OfferChoice;
   readonly quote: Quote;
   /** The discount code as typed. */

@@ -37,6 +37,22 @@ export const RECEIPT_MUTANTS: readonly Mutant[] = [
     tests: TESTS,
   },
   {
+    what: 'A reader pays without being asked where they live, where the tax depends on it',
+    file: 'src/models/receipts/expected-tax.ts',
+    find: 'dependsOnBuyer && country === null',
+    replace: 'dependsOnBuyer && country === undefined',
+    part: 'sqlite',
+    tests: ['test/pages/subscribe/summary.test.ts'],
+  },
+  {
+    what: 'The page of the tax details leads to any address of another site',
+    file: 'src/pages/tax.ts',
+    find: 'return toOwnPath(text, SUMMARY);',
+    replace: 'return text;',
+    part: 'sqlite',
+    tests: ['test/pages/subscribe/summary.test.ts'],
+  },
+  {
     what: 'A business of the seller’s own country owes no tax',
     file: 'src/models/tax/tax-terms.ts',
     find: ' && buyer.country !== sellerCountry',

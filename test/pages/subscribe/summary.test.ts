@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { createDiscountCode } from '../../../src/models/catalog/discount-code.ts';
 import { updateOffer, type OfferChange } from '../../../src/models/catalog/offer.ts';
 import { createSubscription } from '../../../src/models/money/subscription.ts';
+import { changeSeller } from '../../../src/models/tax/seller.ts';
+import { removeRate, setRate } from '../../../src/models/tax/tax-rate.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser/browser.ts';
 import { attributeOf, formsOf, headingOf, linksOf, mainTextOf, tagsOf } from '../../support/browser/html.ts';
 import { ledgerFaults } from '../../support/databases/ledger.ts';
@@ -271,4 +273,48 @@ test('one offer is recommended, its button alone is filled, and each says what i
   ).toEqual(['/offers/reader/subscribe']);
   const long = 'x'.repeat(121);
   await expect(change('reader', { benefits: long })).rejects.toThrow('at most 10 lines');
+});
+
+test('where the tax depends on the country, it is asked once before the summary, which names the tax of that country', async () => {
+  const site = await givenSite();
+  const inTransaction = service().database.transaction.bind(service().database);
+  await inTransaction(async (transaction) => {
+    await changeSeller(site.publication, transaction, { country: 'DE', hasReverseCharge: true });
+    await setRate(site.publication, transaction, { country: 'DE', percent: '7' });
+    await setRate(site.publication, transaction, { country: 'AT', percent: '10' });
+  });
+  const browser = await site.signedIn(ADA);
+  const path = summaryPath(site.monthly, `&continue_url=${encodeURIComponent(CONTINUE_URL)}`);
+  const asked = await browser.follow(await browser.get(path));
+  expect(headingOf(asked.body)).toBe('Details for receipts');
+  const say = (page: typeof asked, fields: Readonly<Record<string, string>>) =>
+    browser.submit(page, fields, '/tax-details');
+  const silent = await say(asked, { country: '' });
+  expect([silent.statusCode, silent.body.includes('id="country-error"')]).toEqual([422, true]);
+  const wrong = await say(silent, { country: 'AT', vat_number: 'ATU1', company: 'Lovelace' });
+  expect([wrong.statusCode, wrong.body.includes('id="vat_number-error"')]).toEqual([422, true]);
+  const summary = await browser.follow(await say(wrong, { country: 'AT', vat_number: '' }));
+  expect(mainTextOf(summary.body)).toMatch(/^Check and pay Reader €5 a month .*Includes 10% VAT \(€0\.45\)\./);
+  expect(formOf(summary).fields).toMatchObject({ choice: site.monthly, continue_url: CONTINUE_URL });
+  const change = linksOf(summary.body).find((href) => href.startsWith('/tax-details?')) ?? '';
+  const business = await browser.follow(await say(await browser.open(change), { vat_number: 'ATU12345678' }));
+  expect(mainTextOf(business.body)).toContain('Reverse charge: the buyer owes the VAT.');
+  const away = await browser.open('/tax-details?return_to=https://evil.example/subscribe?choice=a');
+  expect(away.body).not.toContain('name="return_to"');
+  const paying = await site.signedIn('eve@example.org');
+  const { action, fields } = formOf(await paying.open('/offers/reader'));
+  const sent = await paying.post(action, { ...fields, choice: site.monthly });
+  expect(locationOf(sent)).toMatch(/^\/tax-details\?return_to=/);
+});
+
+test('one rate for all is named without a question, and no rate at all not even named', async () => {
+  const site = await givenSite();
+  const { database } = service();
+  const browser = await site.signedIn(ADA);
+  await database.transaction((transaction) => setRate(site.publication, transaction, { percent: '19' }));
+  const page = await browser.open(summaryPath(site.monthly));
+  expect(mainTextOf(page.body)).toContain('Includes 19% VAT (€0.80).');
+  expect(page.body).not.toContain('/tax-details');
+  await database.transaction((transaction) => removeRate(site.publication, transaction, {}));
+  expect(mainTextOf((await browser.open(summaryPath(site.monthly))).body)).not.toContain('VAT');
 });
