@@ -62,8 +62,8 @@ describe('the catalog', () => {
   it('shows plans, by id and slug', async () => {
     const plans = await everyPage('/plans', '', 1);
     expect(plans).toEqual([
-      { id: given.otherPlan.id, slug: 'patron', name: 'Patron', archived: false },
-      { id: given.plan.id, slug: 'supporter', name: 'Supporter', archived: false },
+      { id: given.otherPlan.id, slug: 'patron', name: 'Patron', sent_by_post: false, archived: false },
+      { id: given.plan.id, slug: 'supporter', name: 'Supporter', sent_by_post: false, archived: false },
     ]);
     for (const name of [given.plan.id, 'supporter'])
       expect((await given.api.get(`/plans/${name}`)).json()).toEqual(plans[1]);

@@ -13,8 +13,11 @@ beforeAll(async () => {
 const AUSTIN = { country: 'US', name: 'Ada', line1: '1 Main St', city: 'Austin', region: 'TX', postal_code: '73301' };
 const TOKYO = { country: 'JP', name: 'Ada', line1: '1-1 Chiyoda', region: 'Tokyo', postal_code: '100-0001' };
 
+let customers = 0;
+
 async function newCustomer(): Promise<string> {
-  const email = `reader-${Math.random()}@example.test`;
+  customers += 1;
+  const email = `reader-${customers}@example.test`;
   return (await given.api.post('/customers', { email })).json<{ id: string }>().id;
 }
 

@@ -154,11 +154,16 @@ function requestFor(operationId: DataApiOperationId): fc.Arbitrary<Request> {
   return parts.map(([query, form, pathId, sent]) => requestOf(operationId, { query, form, pathId, sent }));
 }
 
-/** One that succeeds, which a seed may never draw: what is known, but for a customer who is new. */
+/** What is sent in place of what is known: a customer who is new, and no address. */
+const NEW: Partial<Record<DataApiOperationId, Readonly<Record<string, string>>>> = {
+  createCustomer: { email: 'new@example.test', activation_code: 'NEW-CODE' },
+  updateCustomerPostalAddress: { country: '', name: '' },
+};
+
+/** One that succeeds, which a seed may never draw. */
 function goodRequest(operationId: DataApiOperationId): Request {
   const { query, form } = dataApiOperations[operationId];
-  const good =
-    operationId === 'createCustomer' ? { ...known, email: 'new@example.test', activation_code: 'NEW-CODE' } : known;
+  const good = { ...known, ...NEW[operationId] };
   const [inQuery, inForm] = [query, form].map(({ parameters }) =>
     new URLSearchParams(Object.entries(good).filter(([name]) => name in parameters)).toString(),
   );

@@ -8,8 +8,8 @@ export const SELLING_MUTANTS: readonly Mutant[] = [
   {
     what: 'A plan that is sent by post is paid before anybody knows where to',
     file: 'src/pages/subscribe/subscribe-form.ts',
-    find: '  if (lacksAddress(choice.offer.plan, signedIn.customer)) return askForAddress(visit, shown, choice);\n  // Terms',
-    replace: '  // Terms',
+    find: '  if (lacksAddress(choice.offer.plan, signedIn.customer)) return askForAddress(visit, shown, choice);\n  const expected',
+    replace: '  const expected',
     part: 'sqlite',
     tests: [POSTAL],
   },
