@@ -81,6 +81,7 @@ export async function ensurePublication(
       siteUrl: addresses.site_url,
       brandColor: BRAND_COLOR,
       languages: PAGE_LANGUAGES.join(','),
+      pausesSetBy: 'reader',
     });
     await createDemoCatalog(created, transaction, clock);
     return created;

@@ -15,6 +15,11 @@ export async function visitPaidPages(demo: RunningDemo, page: Page, look: Look):
     `${demo.site_url}/offers/reader/subscribe?continue_url=${encodeURIComponent(`${demo.publisher_site_url}/`)}`,
   );
   await look('offer-subscribe-signed-in', page);
+  const choice = await page.locator('input[name=choice]').first().getAttribute('value');
+  const form = page.url();
+  await page.goto(`${form}&choice=${encodeURIComponent(choice ?? '')}`);
+  await look('summary', page);
+  await page.goto(form);
   await press(page, 'Continue to payment');
   await look('sandbox-card', page);
   await press(page, 'Back without paying');
@@ -75,6 +80,9 @@ async function visitSubscriber(demo: RunningDemo, page: Page, look: Look): Promi
   await page.goto(demo.site_url);
   await press(page, 'Change card');
   await look('card', page);
+  await page.goto(demo.site_url);
+  await press(page, 'Pause');
+  await look('pause', page);
   await page.goto(demo.site_url);
   await press(page, 'Cancel');
   await look('cancel', page);
