@@ -95,7 +95,9 @@ describe('Idempotency-Key', () => {
     const { api } = await givenPublication(service());
     const erase = async (email: string): Promise<readonly string[]> => {
       const { id } = (await api.post('/customers', { email }, { 'idempotency-key': email })).json<{ id: string }>();
-      return (await workOf(() => api.post(`/customers/${id}/erase`))).work;
+      const { work } = await workOf(() => api.post(`/customers/${id}/erase`));
+      // The look-up of the key is shared for a tenth of a second.
+      return work.slice(work.findIndex((step) => step.includes('from api_keys')) + 1);
     };
     await erase('first@b.test');
     const few = await erase('a@b.test');
