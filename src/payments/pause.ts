@@ -4,7 +4,7 @@
 import { listPlans, type Plan } from '../models/catalog/plan.ts';
 import { listPrices, type Price } from '../models/catalog/price.ts';
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
-import { findBillingOf, getBilling, type Billing } from '../models/money/billing-record.ts';
+import { findBillingOf, getBilling, isPauseWaiting, type Billing } from '../models/money/billing-record.ts';
 import { getSubscription } from '../models/money/subscription-record.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { isInTrial } from '../models/trial-period.ts';
@@ -12,11 +12,13 @@ import { applySubscription } from './apply.ts';
 import { addDays, addIntervals, parseDay, startOfDay } from './calendar.ts';
 import { dueStatement, listDue, type Clocks } from './due.ts';
 import { getGateway, withTimeout, type PaymentParts } from './gateways.ts';
-import { getBillingOf, isPauseWaiting } from './subscription.ts';
+import { getBillingOf } from './subscription.ts';
 import { writeAtGateway } from './write.ts';
 
 /** Our choice: the shortest pause, in days. */
 const SHORTEST_DAYS = 7;
+/** Our choice: the lengths that publisher and reader are offered, in months. */
+export const PAUSE_MONTHS = [1, 2, 3, 6, 12];
 
 const toBegin = dueStatement<Pick<Billing, 'publicationId' | 'gateway' | 'ref'>>(
   'pauses_to_begin',

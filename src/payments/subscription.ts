@@ -3,7 +3,13 @@
 import { listPlans, type Plan } from '../models/catalog/plan.ts';
 import { listPrices, type Price } from '../models/catalog/price.ts';
 import { NotFound } from '../models/errors.ts';
-import { findBillingOf, listBillingsOf, type Billing, type DeclineReason } from '../models/money/billing-record.ts';
+import {
+  findBillingOf,
+  isPauseWaiting,
+  listBillingsOf,
+  type Billing,
+  type DeclineReason,
+} from '../models/money/billing-record.ts';
 import { listGiftsClaimedBy } from '../models/money/gift-record.ts';
 import { listPayments, type Payment } from '../models/money/payment-record.ts';
 import { listActiveSubscriptions } from '../models/money/subscription-record.ts';
@@ -176,15 +182,6 @@ function pastDueOf({ pastDueSince: since, declineReason }: Billing): BillingDeta
 
 function cardOf({ cardBrand: brand, cardLast4: last4, cardExpires: expires }: Billing): PayingCard | null {
   return brand === null || last4 === null || expires === null ? null : { brand, last4, expires };
-}
-
-/** Whether a pause waits for the end of the paid period. */
-export function isPauseWaiting({
-  state,
-  pauseFrom,
-  periodEnd,
-}: Pick<Billing, 'state' | 'pauseFrom' | 'periodEnd'>): boolean {
-  return state === 'active' && pauseFrom === periodEnd;
 }
 
 /** A subscription whose pause runs. It grants nothing, so it is none of `subscriptionDetailsOf`. */

@@ -4,7 +4,7 @@
 import type { Transaction } from '../database/connection.ts';
 import { listPrices, type Price } from '../models/catalog/price.ts';
 import { Conflict, NotFound } from '../models/errors.ts';
-import { getBilling, type Billing, type DeclineReason } from '../models/money/billing-record.ts';
+import { getBilling, isPauseWaiting, type Billing, type DeclineReason } from '../models/money/billing-record.ts';
 import { isBeingMoved } from '../models/money/price-change-move.ts';
 import {
   findPriceSwitch,
@@ -21,7 +21,7 @@ import { applySubscription } from './apply.ts';
 import type { ChargedPrice } from './gateway.ts';
 import { getGateway, withTimeout, type PaymentParts } from './gateways.ts';
 import { signSwitch, verifySwitch } from './shown-switch.ts';
-import { getBillingOf, isPauseWaiting } from './subscription.ts';
+import { getBillingOf } from './subscription.ts';
 import type { SwitchPreview } from './switch-terms.ts';
 import { writeAtGateway } from './write.ts';
 

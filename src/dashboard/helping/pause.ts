@@ -8,6 +8,7 @@ import {
   endOfPauseOn,
   endPause,
   getPauseTerms,
+  PAUSE_MONTHS,
   pauseSubscription,
   type PauseEnd,
   type PauseTerms,
@@ -24,8 +25,6 @@ import { paramOf, readerOf, readerPath, showAct, type ActField, type ActPage } f
 const FIELDS = { length: 'length', until: 'until' } as const;
 type Typed = Readonly<Record<keyof typeof FIELDS, string>>;
 
-/** Our choice: the lengths that are offered, in months, beside a day of one's own. */
-const LENGTHS = [1, 2, 3, 6, 12];
 const OWN_DAY = 'day';
 const DONE: Readonly<Record<PauseEnd, string>> = {
   none: 'unpaused',
@@ -97,7 +96,7 @@ function untilOf(terms: PauseTerms, { length, until }: Typed): Date {
     if (day === undefined) throw new InvalidValue('until', 'no day', 'no-day');
     return day;
   }
-  const months = LENGTHS.find((one) => `${one}` === length);
+  const months = PAUSE_MONTHS.find((one) => `${one}` === length);
   if (months === undefined) throw new InvalidValue('length', 'no length');
   return endOfPauseAfter(months, terms);
 }
@@ -133,7 +132,7 @@ function showForm(service: Service, visit: Visit, { reader, terms }: Paused, typ
 }
 
 function fieldsFor({ language: { t, tag } }: Visit, terms: PauseTerms, typed: Typed): ActField[] {
-  const lengths = LENGTHS.map((months) => ({ months, end: endOfPauseAfter(months, terms).getTime() })).filter(
+  const lengths = PAUSE_MONTHS.map((months) => ({ months, end: endOfPauseAfter(months, terms).getTime() })).filter(
     ({ end }) => end >= terms.earliest,
   );
   const options = [

@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/connection.ts';
 import { recordFigureChanges } from '../figure-change.ts';
 import { recordEvent, type NewEvent } from '../outbox/event.ts';
 import { recordTurn, type TurnFacts } from '../outbox/turn.ts';
-import type { Billing, BillingFacts } from './billing-record.ts';
+import { isPauseWaiting, type Billing, type BillingFacts } from './billing-record.ts';
 import { subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
 import { SubscriptionRecord } from './subscription-record.ts';
 
@@ -91,11 +91,6 @@ function pauseTurnOf(known: Billing, facts: BillingFacts): 'pause_confirmed' | '
   const isPaused = facts.state === 'paused' || isPauseWaiting(facts);
   if (isPaused) return facts.pauseUntil === known.pauseUntil ? undefined : 'pause_confirmed';
   return isPauseWaiting(known) && facts.state === 'active' && facts.pauseUntil === null ? 'pause_undone' : undefined;
-}
-
-/** Whether a pause begins with the end of the paid period. */
-function isPauseWaiting({ state, pauseFrom, periodEnd }: BillingFacts): boolean {
-  return state === 'active' && pauseFrom === periodEnd;
 }
 
 function factsOf(turn: TurnOfBilling, facts: BillingFacts): TurnFacts {

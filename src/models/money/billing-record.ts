@@ -91,6 +91,15 @@ export type BillingFacts = Pick<
   | 'cardExpires'
 >;
 
+/** Whether a pause waits for the end of the paid period. */
+export function isPauseWaiting({
+  state,
+  pauseFrom,
+  periodEnd,
+}: Pick<Billing, 'state' | 'pauseFrom' | 'periodEnd'>): boolean {
+  return state === 'active' && pauseFrom === periodEnd;
+}
+
 /**
  * Finds a record by the gateway's id of the subscription.
  * @param publication whose it is; without it, that of any, of which there are several where an export was brought back beside

@@ -70,28 +70,18 @@ export async function listActiveSubscriptions(
   return (await newestOf(publication, connection, customerId)).filter(isActive);
 }
 
-/** Lists the names of the plans of the customer's active subscriptions, newest first. */
+/**
+ * Lists the names of the plans of the customer's active subscriptions, newest first.
+ * @param only of which plans; all by default
+ */
 export async function listSubscribedPlanNames(
   publication: Tenant,
   connection: Connection,
   customerId: string,
+  only: 'all' | 'sent by post' = 'all',
 ): Promise<string[]> {
-  const subscriptions = await newestOf(publication, connection, customerId)
-    .joinRelated('plan')
-    .select('subscriptions.status', 'plan.name')
-    .castTo<{ status: SubscriptionStatus; name: string }[]>();
-  return subscriptions.filter(isActive).map(({ name }) => name);
-}
-
-/** Lists the names of those plans of a customer's active subscriptions that are sent by post, newest first. */
-export async function listPostedPlanNames(
-  publication: Tenant,
-  connection: Connection,
-  customerId: string,
-): Promise<string[]> {
-  const subscriptions = await newestOf(publication, connection, customerId)
-    .joinRelated('plan')
-    .where('plan.sentByPost', true)
+  const found = newestOf(publication, connection, customerId).joinRelated('plan');
+  const subscriptions = await (only === 'all' ? found : found.where('plan.sentByPost', true))
     .select('subscriptions.status', 'plan.name')
     .castTo<{ status: SubscriptionStatus; name: string }[]>();
   return subscriptions.filter(isActive).map(({ name }) => name);

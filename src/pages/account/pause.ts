@@ -3,7 +3,13 @@
 import type { FastifyReply } from 'fastify';
 import { Conflict, NotFound } from '../../models/errors.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
-import { endOfPauseAfter, getPauseTerms, pauseSubscription, type PauseTerms } from '../../payments/pause.ts';
+import {
+  endOfPauseAfter,
+  getPauseTerms,
+  PAUSE_MONTHS,
+  pauseSubscription,
+  type PauseTerms,
+} from '../../payments/pause.ts';
 import type { SubscriptionDetails } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
@@ -33,9 +39,6 @@ declare module '../../views/templates.ts' {
   }
 }
 
-/** Our choice: the lengths that are offered, in months. */
-const LENGTHS = [1, 2, 3, 6, 12];
-
 const REFUSALS: Readonly<Record<NonNullable<PauseTerms['refusal']>, TextKey>> = {
   ending: 'pause.ending',
   past_due: 'pause.past-due',
@@ -54,7 +57,7 @@ export async function showPause(service: Service, visit: SessionVisit): Promise<
 export async function pauseOwnSubscription(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
   const { request, reply, publication, session, form, language } = visit;
   const terms = await termsOf(service, visit);
-  const months = LENGTHS.find((length) => `${length}` === fieldOf(form, 'months'));
+  const months = PAUSE_MONTHS.find((length) => `${length}` === fieldOf(form, 'months'));
   if (months === undefined || terms.until !== null) {
     const faults = terms.until === null ? [{ field: 'months', message: language.t('pause.fault') }] : [];
     return show(service, visit, terms, faulty(faults));
@@ -97,12 +100,12 @@ function show(
     planName: terms.plan.name,
     paidUntil: dayText(terms.from, language),
     refusal: refusalOf(terms, language),
-    lengths: LENGTHS.map((months) => ({
+    lengths: PAUSE_MONTHS.map((months) => ({
       months,
       text: t('pause.length', { count: months }),
       next: t('pause.next', { amount, day: dayText(endOfPauseAfter(months, terms).getTime(), language) }),
     })),
-    checked: LENGTHS[0] ?? 1,
+    checked: PAUSE_MONTHS[0] ?? 1,
     action: `/subscriptions/${idOf(request)}/pause`,
   };
   return showPage(reply, publication, 'account/pause', page, { status });

@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { InvalidValue } from '../../models/errors.ts';
-import { listPostedPlanNames } from '../../models/money/subscription-record.ts';
+import { listSubscribedPlanNames } from '../../models/money/subscription-record.ts';
 import { findCustomer } from '../../models/people/customer-summary.ts';
 import { setPostalAddress } from '../../models/people/customer.ts';
 import { countryFormOf, type AddressPart } from '../../models/postal/country-form.ts';
@@ -125,7 +125,7 @@ async function save(
   const { database, clock } = service;
   const { customerId } = session;
   await database.transaction(async (transaction) => {
-    const isNeeded = (await listPostedPlanNames(publication, transaction, customerId)).length > 0;
+    const isNeeded = (await listSubscribedPlanNames(publication, transaction, customerId, 'sent by post')).length > 0;
     if (address !== null || !isNeeded) await setPostalAddress(publication, transaction, clock, customerId, address);
   });
   return redirectTo(reply, returnTo ?? '/?done=address');
@@ -150,7 +150,7 @@ async function show(
 ): Promise<FastifyReply> {
   const { reply, publication, session, language } = visit;
   const { tag } = language;
-  const [planName] = await listPostedPlanNames(publication, service.database, session.customerId);
+  const [planName] = await listSubscribedPlanNames(publication, service.database, session.customerId, 'sent by post');
   const customer = await findCustomer(publication, service.database, session.customerId);
   const data = {
     csrfToken: csrfTokenFor(service.secretKeys, publication, session.id),

@@ -1,5 +1,5 @@
 // The postal address on the account page, and what asks for one that is missing.
-import { listPostedPlanNames } from '../../models/money/subscription-record.ts';
+import { listSubscribedPlanNames } from '../../models/money/subscription-record.ts';
 import { findCustomer } from '../../models/people/customer-summary.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
@@ -20,6 +20,6 @@ export async function findSentByPost(
   language: Language,
 ): Promise<SentByPost> {
   const customer = await findCustomer(publication, database, customerId);
-  const [planName] = await listPostedPlanNames(publication, database, customerId);
+  const [planName] = await listSubscribedPlanNames(publication, database, customerId, 'sent by post');
   return { address: postalLines(customer?.postalAddress ?? null, language), planName };
 }
