@@ -2558,6 +2558,53 @@ const asInteger = serializer.asInteger.bind(serializer)
     const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
     const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
     const JSON_STR_NULL = 'null'
+    function anonymous1 (obj) {
+      // "#/properties/plan_ids"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/plan_ids' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -2645,10 +2692,36 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"description" is required!')
       }
-      const value_archived_5 = obj["archived"]
-      if (value_archived_5 !== undefined) {
+      const value_audience_5 = obj["audience"]
+      if (value_audience_5 !== undefined) {
+        json += ",\"audience\":"
+        if (typeof value_audience_5 !== 'string') {
+          if (value_audience_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_audience_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_audience_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_audience_5 instanceof RegExp) {
+            json += asString(value_audience_5.source)
+          } else {
+            json += asString(value_audience_5.toString())
+          }
+        } else {
+          json += asString(value_audience_5)
+        }
+      } else {
+        throw new Error('"audience" is required!')
+      }
+      const value_plan_ids_6 = obj["plan_ids"]
+      if (value_plan_ids_6 !== undefined) {
+        json += ",\"plan_ids\":"
+        json += anonymous1(value_plan_ids_6)
+      } else {
+        throw new Error('"plan_ids" is required!')
+      }
+      const value_archived_7 = obj["archived"]
+      if (value_archived_7 !== undefined) {
         json += ",\"archived\":"
-        json += asBoolean(value_archived_5)
+        json += asBoolean(value_archived_7)
       } else {
         throw new Error('"archived" is required!')
       }
@@ -2682,6 +2755,53 @@ const asInteger = serializer.asInteger.bind(serializer)
     const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
     const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
     const JSON_STR_NULL = 'null'
+    function anonymous3 (obj) {
+      // "#/properties/objects/items/properties/plan_ids"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/objects/items/properties/plan_ids' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
       // "#/properties/objects/items"
       function anonymous2 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -2769,10 +2889,36 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"description" is required!')
       }
-      const value_archived_7 = obj["archived"]
-      if (value_archived_7 !== undefined) {
+      const value_audience_7 = obj["audience"]
+      if (value_audience_7 !== undefined) {
+        json += ",\"audience\":"
+        if (typeof value_audience_7 !== 'string') {
+          if (value_audience_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_audience_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_audience_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_audience_7 instanceof RegExp) {
+            json += asString(value_audience_7.source)
+          } else {
+            json += asString(value_audience_7.toString())
+          }
+        } else {
+          json += asString(value_audience_7)
+        }
+      } else {
+        throw new Error('"audience" is required!')
+      }
+      const value_plan_ids_8 = obj["plan_ids"]
+      if (value_plan_ids_8 !== undefined) {
+        json += ",\"plan_ids\":"
+        json += anonymous3(value_plan_ids_8)
+      } else {
+        throw new Error('"plan_ids" is required!')
+      }
+      const value_archived_9 = obj["archived"]
+      if (value_archived_9 !== undefined) {
         json += ",\"archived\":"
-        json += asBoolean(value_archived_7)
+        json += asBoolean(value_archived_9)
       } else {
         throw new Error('"archived" is required!')
       }
@@ -2812,24 +2958,24 @@ return json + JSON_STR_END_OBJECT
       } else {
         throw new Error('"objects" is required!')
       }
-      const value_next_page_8 = obj["next_page"]
-      if (value_next_page_8 !== undefined) {
+      const value_next_page_10 = obj["next_page"]
+      if (value_next_page_10 !== undefined) {
         json += ",\"next_page\":"
-      if (value_next_page_8 === null) {
+      if (value_next_page_10 === null) {
         json += JSON_STR_NULL
       } else {
-        if (typeof value_next_page_8 !== 'string') {
-          if (value_next_page_8 === null) {
+        if (typeof value_next_page_10 !== 'string') {
+          if (value_next_page_10 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_next_page_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_next_page_8.toISOString() + JSON_STR_QUOTE
-          } else if (value_next_page_8 instanceof RegExp) {
-            json += asString(value_next_page_8.source)
+          } else if (value_next_page_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_10 instanceof RegExp) {
+            json += asString(value_next_page_10.source)
           } else {
-            json += asString(value_next_page_8.toString())
+            json += asString(value_next_page_10.toString())
           }
         } else {
-          json += asString(value_next_page_8)
+          json += asString(value_next_page_10)
         }
       }
       } else {
@@ -2939,6 +3085,53 @@ const asInteger = serializer.asInteger.bind(serializer)
     const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
     const JSON_STR_NULL = 'null'
     function anonymous1 (obj) {
+      // "#/properties/benefits"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/benefits' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+    function anonymous2 (obj) {
       // "#/properties/price_ids"
       let json = ''
     if (obj === null) return JSON_STR_EMPTY_ARRAY
@@ -3072,54 +3265,68 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"description" is required!')
       }
-      const value_plan_id_5 = obj["plan_id"]
-      if (value_plan_id_5 !== undefined) {
+      const value_benefits_5 = obj["benefits"]
+      if (value_benefits_5 !== undefined) {
+        json += ",\"benefits\":"
+        json += anonymous1(value_benefits_5)
+      } else {
+        throw new Error('"benefits" is required!')
+      }
+      const value_recommended_6 = obj["recommended"]
+      if (value_recommended_6 !== undefined) {
+        json += ",\"recommended\":"
+        json += asBoolean(value_recommended_6)
+      } else {
+        throw new Error('"recommended" is required!')
+      }
+      const value_plan_id_7 = obj["plan_id"]
+      if (value_plan_id_7 !== undefined) {
         json += ",\"plan_id\":"
-        if (typeof value_plan_id_5 !== 'string') {
-          if (value_plan_id_5 === null) {
+        if (typeof value_plan_id_7 !== 'string') {
+          if (value_plan_id_7 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_plan_id_5 instanceof Date) {
-            json += JSON_STR_QUOTE + value_plan_id_5.toISOString() + JSON_STR_QUOTE
-          } else if (value_plan_id_5 instanceof RegExp) {
-            json += asString(value_plan_id_5.source)
+          } else if (value_plan_id_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_plan_id_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_plan_id_7 instanceof RegExp) {
+            json += asString(value_plan_id_7.source)
           } else {
-            json += asString(value_plan_id_5.toString())
+            json += asString(value_plan_id_7.toString())
           }
         } else {
-          json += asString(value_plan_id_5)
+          json += asString(value_plan_id_7)
         }
       } else {
         throw new Error('"plan_id" is required!')
       }
-      const value_price_ids_6 = obj["price_ids"]
-      if (value_price_ids_6 !== undefined) {
+      const value_price_ids_8 = obj["price_ids"]
+      if (value_price_ids_8 !== undefined) {
         json += ",\"price_ids\":"
-        json += anonymous1(value_price_ids_6)
+        json += anonymous2(value_price_ids_8)
       } else {
         throw new Error('"price_ids" is required!')
       }
-      const value_archived_7 = obj["archived"]
-      if (value_archived_7 !== undefined) {
+      const value_archived_9 = obj["archived"]
+      if (value_archived_9 !== undefined) {
         json += ",\"archived\":"
-        json += asBoolean(value_archived_7)
+        json += asBoolean(value_archived_9)
       } else {
         throw new Error('"archived" is required!')
       }
-      const value_url_8 = obj["url"]
-      if (value_url_8 !== undefined) {
+      const value_url_10 = obj["url"]
+      if (value_url_10 !== undefined) {
         json += ",\"url\":"
-        if (typeof value_url_8 !== 'string') {
-          if (value_url_8 === null) {
+        if (typeof value_url_10 !== 'string') {
+          if (value_url_10 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_8.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_8 instanceof RegExp) {
-            json += asString(value_url_8.source)
+          } else if (value_url_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_10 instanceof RegExp) {
+            json += asString(value_url_10.source)
           } else {
-            json += asString(value_url_8.toString())
+            json += asString(value_url_10.toString())
           }
         } else {
-          json += asString(value_url_8)
+          json += asString(value_url_10)
         }
       } else {
         throw new Error('"url" is required!')
@@ -3155,6 +3362,53 @@ const asInteger = serializer.asInteger.bind(serializer)
     const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
     const JSON_STR_NULL = 'null'
     function anonymous3 (obj) {
+      // "#/properties/objects/items/properties/benefits"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/objects/items/properties/benefits' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+    function anonymous4 (obj) {
       // "#/properties/objects/items/properties/price_ids"
       let json = ''
     if (obj === null) return JSON_STR_EMPTY_ARRAY
@@ -3288,54 +3542,68 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"description" is required!')
       }
-      const value_plan_id_7 = obj["plan_id"]
-      if (value_plan_id_7 !== undefined) {
+      const value_benefits_7 = obj["benefits"]
+      if (value_benefits_7 !== undefined) {
+        json += ",\"benefits\":"
+        json += anonymous3(value_benefits_7)
+      } else {
+        throw new Error('"benefits" is required!')
+      }
+      const value_recommended_8 = obj["recommended"]
+      if (value_recommended_8 !== undefined) {
+        json += ",\"recommended\":"
+        json += asBoolean(value_recommended_8)
+      } else {
+        throw new Error('"recommended" is required!')
+      }
+      const value_plan_id_9 = obj["plan_id"]
+      if (value_plan_id_9 !== undefined) {
         json += ",\"plan_id\":"
-        if (typeof value_plan_id_7 !== 'string') {
-          if (value_plan_id_7 === null) {
+        if (typeof value_plan_id_9 !== 'string') {
+          if (value_plan_id_9 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_plan_id_7 instanceof Date) {
-            json += JSON_STR_QUOTE + value_plan_id_7.toISOString() + JSON_STR_QUOTE
-          } else if (value_plan_id_7 instanceof RegExp) {
-            json += asString(value_plan_id_7.source)
+          } else if (value_plan_id_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_plan_id_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_plan_id_9 instanceof RegExp) {
+            json += asString(value_plan_id_9.source)
           } else {
-            json += asString(value_plan_id_7.toString())
+            json += asString(value_plan_id_9.toString())
           }
         } else {
-          json += asString(value_plan_id_7)
+          json += asString(value_plan_id_9)
         }
       } else {
         throw new Error('"plan_id" is required!')
       }
-      const value_price_ids_8 = obj["price_ids"]
-      if (value_price_ids_8 !== undefined) {
+      const value_price_ids_10 = obj["price_ids"]
+      if (value_price_ids_10 !== undefined) {
         json += ",\"price_ids\":"
-        json += anonymous3(value_price_ids_8)
+        json += anonymous4(value_price_ids_10)
       } else {
         throw new Error('"price_ids" is required!')
       }
-      const value_archived_9 = obj["archived"]
-      if (value_archived_9 !== undefined) {
+      const value_archived_11 = obj["archived"]
+      if (value_archived_11 !== undefined) {
         json += ",\"archived\":"
-        json += asBoolean(value_archived_9)
+        json += asBoolean(value_archived_11)
       } else {
         throw new Error('"archived" is required!')
       }
-      const value_url_10 = obj["url"]
-      if (value_url_10 !== undefined) {
+      const value_url_12 = obj["url"]
+      if (value_url_12 !== undefined) {
         json += ",\"url\":"
-        if (typeof value_url_10 !== 'string') {
-          if (value_url_10 === null) {
+        if (typeof value_url_12 !== 'string') {
+          if (value_url_12 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_10 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_10.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_10 instanceof RegExp) {
-            json += asString(value_url_10.source)
+          } else if (value_url_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_12 instanceof RegExp) {
+            json += asString(value_url_12.source)
           } else {
-            json += asString(value_url_10.toString())
+            json += asString(value_url_12.toString())
           }
         } else {
-          json += asString(value_url_10)
+          json += asString(value_url_12)
         }
       } else {
         throw new Error('"url" is required!')
@@ -3376,24 +3644,24 @@ return json + JSON_STR_END_OBJECT
       } else {
         throw new Error('"objects" is required!')
       }
-      const value_next_page_11 = obj["next_page"]
-      if (value_next_page_11 !== undefined) {
+      const value_next_page_13 = obj["next_page"]
+      if (value_next_page_13 !== undefined) {
         json += ",\"next_page\":"
-      if (value_next_page_11 === null) {
+      if (value_next_page_13 === null) {
         json += JSON_STR_NULL
       } else {
-        if (typeof value_next_page_11 !== 'string') {
-          if (value_next_page_11 === null) {
+        if (typeof value_next_page_13 !== 'string') {
+          if (value_next_page_13 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_next_page_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_next_page_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_next_page_11 instanceof RegExp) {
-            json += asString(value_next_page_11.source)
+          } else if (value_next_page_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_13 instanceof RegExp) {
+            json += asString(value_next_page_13.source)
           } else {
-            json += asString(value_next_page_11.toString())
+            json += asString(value_next_page_13.toString())
           }
         } else {
-          json += asString(value_next_page_11)
+          json += asString(value_next_page_13)
         }
       }
       } else {

@@ -951,6 +951,10 @@ export interface components {
             slug: string;
             name: string;
             description: string | null;
+            /** @description What it brings, in the order of the pages; empty for none */
+            benefits: string[];
+            /** @description The one that the pages recommend, of at most one */
+            recommended: boolean;
             plan_id: string;
             price_ids: components["schemas"]["Identifiers"];
             /** @description No longer for sale */
@@ -964,9 +968,17 @@ export interface components {
             slug: string;
             name: string;
             description: string | null;
+            audience: components["schemas"]["NewsletterAudience"];
+            /** @description The plans that it comes with; empty unless the audience is `plans` */
+            plan_ids: string[];
             /** @description Nobody can newly subscribe; its readers keep it */
             archived: boolean;
         };
+        /**
+         * @description Who can join a newsletter by themselves: everybody, those with one of its plans, or those with any plan
+         * @enum {string}
+         */
+        NewsletterAudience: "all" | "plans" | "paying";
         Identifiers: string[];
         Slugs: string[];
         MemberPage: {
@@ -3434,6 +3446,11 @@ export interface operations {
                      *           "slug": "supporter",
                      *           "name": "Supporter",
                      *           "description": "Every story, and our thanks.",
+                     *           "benefits": [
+                     *             "Every story",
+                     *             "The archive"
+                     *           ],
+                     *           "recommended": true,
                      *           "plan_id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
                      *           "price_ids": [
                      *             "price_01hv3k8m2q4r6s8t0v2w4x6y8z"
@@ -3491,6 +3508,11 @@ export interface operations {
                      *       "slug": "supporter",
                      *       "name": "Supporter",
                      *       "description": "Every story, and our thanks.",
+                     *       "benefits": [
+                     *         "Every story",
+                     *         "The archive"
+                     *       ],
+                     *       "recommended": true,
                      *       "plan_id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
                      *       "price_ids": [
                      *         "price_01hv3k8m2q4r6s8t0v2w4x6y8z"
@@ -3553,6 +3575,10 @@ export interface operations {
                      *           "slug": "weekly",
                      *           "name": "The Weekly",
                      *           "description": "What happened, every Sunday.",
+                     *           "audience": "plans",
+                     *           "plan_ids": [
+                     *             "plan_01hv3k8m2q4r6s8t0v2w4x6y8z"
+                     *           ],
                      *           "archived": false
                      *         }
                      *       ],
@@ -3605,6 +3631,10 @@ export interface operations {
                      *       "slug": "weekly",
                      *       "name": "The Weekly",
                      *       "description": "What happened, every Sunday.",
+                     *       "audience": "plans",
+                     *       "plan_ids": [
+                     *         "plan_01hv3k8m2q4r6s8t0v2w4x6y8z"
+                     *       ],
                      *       "archived": false
                      *     }
                      */

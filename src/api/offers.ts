@@ -28,6 +28,8 @@ function toOfferObject(offer: OfferSummary, { siteUrl }: PublicationRow): compon
     slug: offer.slug,
     name: offer.name,
     description: offer.description,
+    benefits: offer.benefits,
+    recommended: offer.recommended,
     plan_id: offer.planId,
     price_ids: offer.priceIds,
     archived: offer.archivedAt !== null,

@@ -1,6 +1,7 @@
 // What a publication offers, and subscriptions, as programs read them (decisions 15): pages, single objects and filters. Another publication has
 // the same slugs, and nothing of it is ever shown.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { updateNewsletter } from '../../src/models/catalog/newsletter.ts';
 import { archiveOffer, createOffer } from '../../src/models/catalog/offer.ts';
 import { createPlan } from '../../src/models/catalog/plan.ts';
 import { givenPublication, type TestPublication } from '../support/publications/publication.ts';
@@ -32,6 +33,8 @@ async function addOffers({ publication, plan, price, otherPlan, otherPrice }: Te
       slug: 'supporter',
       name: 'Supporter',
       description: 'Every story.',
+      benefits: 'Every story\nThe archive',
+      recommended: true,
       planId: plan.id,
       priceIds: [price.id],
     });
@@ -42,6 +45,8 @@ async function addOffers({ publication, plan, price, otherPlan, otherPrice }: Te
       priceIds: [otherPrice.id],
     });
     await archiveOffer(publication, transaction, clock, 'patron');
+    const audience = { audience: 'plans', plans: [plan.id, otherPlan.slug] };
+    await updateNewsletter(publication, transaction, 'daily', audience);
   });
 }
 
@@ -102,6 +107,8 @@ describe('the catalog', () => {
         slug: 'patron',
         name: 'Patron',
         description: null,
+        benefits: [],
+        recommended: false,
         plan_id: given.otherPlan.id,
         price_ids: [given.otherPrice.id],
         archived: true,
@@ -112,6 +119,8 @@ describe('the catalog', () => {
         slug: 'supporter',
         name: 'Supporter',
         description: 'Every story.',
+        benefits: ['Every story', 'The archive'],
+        recommended: true,
         plan_id: given.plan.id,
         price_ids: [given.price.id],
         archived: false,
@@ -122,12 +131,15 @@ describe('the catalog', () => {
       expect((await given.api.get(`/offers/${name}`)).json()).toEqual(offers[0]);
   });
 
-  it('shows newsletters', async () => {
+  it('shows newsletters with who can join them', async () => {
     const newsletters = await everyPage('/newsletters', '', 1);
-    expect(newsletters.map(({ slug, name, description }) => [slug, name, description])).toEqual([
-      ['daily', 'The Daily', null],
-      ['weekly', 'The Weekly', null],
-    ]);
+    const planIds = [given.plan.id, given.otherPlan.id].toSorted();
+    const daily = { slug: 'daily', name: 'The Daily', description: null, audience: 'plans', plan_ids: planIds };
+    const weekly = { slug: 'weekly', name: 'The Weekly', description: null, audience: 'all', plan_ids: [] };
+    expect(newsletters).toEqual(
+      [daily, weekly].map((one) => ({ id: expect.stringMatching(/^news_/), ...one, archived: false })),
+    );
+    expect(await everyPage('/newsletters', '', 100)).toEqual(newsletters);
     for (const name of [newsletters[0]?.id, 'daily'])
       expect((await given.api.get(`/newsletters/${name}`)).json()).toEqual(newsletters[0]);
   });

@@ -176,6 +176,7 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       name: 'Weekly',
       description: 'Each week',
       audience: 'all',
+      plan_ids: [],
       archived: false,
     });
     const plan = await masthead.json<Made>('plan', 'create', '--slug', 'digital', '--name', 'Digital');
@@ -215,6 +216,11 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       'Reader',
       '--plan',
       plan.id,
+      '--benefit',
+      'Every story',
+      'The archive',
+      '--recommended',
+      'on',
     );
     expect(offer).toEqual({
       id: expect.stringMatching(/^offer_/),
@@ -225,8 +231,8 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       plan_slug: 'digital',
       trial_days: null,
       giftable: true,
-      benefits: [],
-      recommended: false,
+      benefits: ['Every story', 'The archive'],
+      recommended: true,
       prices: [price],
     });
     const lists = await Promise.all(
@@ -350,7 +356,9 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
       '--plans',
       'print',
     ] as const;
-    expect(await json(...late)).toMatchObject({ name: 'Late', audience: 'plans' });
+    const ofPrint = { name: 'Late', audience: 'plans', plan_ids: [print.id] };
+    expect(await json(...late)).toMatchObject(ofPrint);
+    expect(await json('newsletter', 'list')).toMatchObject([ofPrint, { slug: 'weekly', plan_ids: [] }]);
     expect(await json('newsletter', 'archive', 'early')).toMatchObject({ archived: true });
     expect(await json('newsletter', 'unarchive', 'early')).toMatchObject({ archived: false });
     const change = ['--name', 'Spring', '--valid-until', 'none', '--max-redemptions', 'none', '--offer', 'all'];

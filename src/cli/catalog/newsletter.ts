@@ -1,6 +1,7 @@
 // masthead newsletter: the newsletters of a publication (service.md, newsletter_slugs).
 import { Option, type Command } from 'commander';
-import { AUDIENCES } from '../../models/catalog/newsletter-audience.ts';
+import type { Connection } from '../../database/connection.ts';
+import { AUDIENCES, listPlansOf, plansOf } from '../../models/catalog/newsletter-audience.ts';
 import {
   archiveNewsletter,
   createNewsletter,
@@ -12,6 +13,7 @@ import {
   type Newsletter,
   type NewsletterChange,
 } from '../../models/catalog/newsletter.ts';
+import type { Tenant } from '../../models/record.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { asCells, printList, printOne, type Cells } from '../output.ts';
@@ -70,13 +72,13 @@ async function create(options: PublicationOptions & NewNewsletter): Promise<void
     const newsletter = await database.transaction((transaction) =>
       createNewsletter(publication, transaction, clock, options),
     );
-    printOne(options, toNewsletterObject(newsletter), asCells);
+    await print(options, database, publication, newsletter);
   });
 }
 
 async function list(options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database }, publication) => {
-    printList(options, (await listNewsletters(publication, database)).map(toNewsletterObject), asCells);
+    await printAll(options, database, publication);
   });
 }
 
@@ -89,7 +91,7 @@ async function update(newsletter: string, options: PublicationOptions & Newslett
     const changed = await database.transaction((transaction) =>
       updateNewsletter(publication, transaction, newsletter, change),
     );
-    printOne(options, toNewsletterObject(changed), asCells);
+    await print(options, database, publication, changed);
   });
 }
 
@@ -98,14 +100,14 @@ async function archive(newsletter: string, options: PublicationOptions): Promise
     const archived = await database.transaction((transaction) =>
       archiveNewsletter(publication, transaction, clock, newsletter),
     );
-    printOne(options, toNewsletterObject(archived), asCells);
+    await print(options, database, publication, archived);
   });
 }
 
 async function unarchive(newsletter: string, options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database }, publication) => {
     const back = await database.transaction((transaction) => unarchiveNewsletter(publication, transaction, newsletter));
-    printOne(options, toNewsletterObject(back), asCells);
+    await print(options, database, publication, back);
   });
 }
 
@@ -113,10 +115,31 @@ async function move(newsletter: string, options: MoveOptions): Promise<void> {
   const given = toMove(newsletter, options);
   await withPublication(options, async ({ database }, publication) => {
     await database.transaction((transaction) => moveNewsletter(publication, transaction, given));
-    printList(options, (await listNewsletters(publication, database)).map(toNewsletterObject), asCells);
+    await printAll(options, database, publication);
   });
 }
 
-function toNewsletterObject({ id, slug, name, description, audience, archivedAt }: Newsletter): Cells {
-  return { id, slug, name, description, audience, archived: archivedAt !== null };
+async function print(
+  options: PublicationOptions,
+  connection: Connection,
+  publication: Tenant,
+  newsletter: Newsletter,
+): Promise<void> {
+  const planIds = await listPlansOf(publication, connection, newsletter.id);
+  printOne(options, toNewsletterObject(newsletter, planIds), asCells);
+}
+
+async function printAll(options: PublicationOptions, connection: Connection, publication: Tenant): Promise<void> {
+  const all = await listNewsletters(publication, connection);
+  const ids = all.map(({ id }) => id);
+  const plans = await plansOf(publication, connection, ids);
+  const objects = all.map((newsletter) => toNewsletterObject(newsletter, plans.get(newsletter.id) ?? []));
+  printList(options, objects, asCells);
+}
+
+function toNewsletterObject(
+  { id, slug, name, description, audience, archivedAt }: Newsletter,
+  planIds: readonly string[],
+): Cells {
+  return { id, slug, name, description, audience, plan_ids: planIds, archived: archivedAt !== null };
 }

@@ -39,6 +39,10 @@ const TRIAL_DAYS = [
   'length of the free trial, which each customer gets once; 0 for none',
 ] as const;
 const BENEFITS = ['--benefit <text...>', 'what it brings, repeatable; one empty text for none'] as const;
+const RECOMMENDED = [
+  '--recommended <on-or-off>',
+  'whether it is the one that is recommended, in place of another',
+] as const;
 const GIFTS = ['--gifts <on-or-off>', 'whether readers can give it as a gift'] as const;
 
 export function register(noun: Command): void {
@@ -52,6 +56,7 @@ export function register(noun: Command): void {
     .option(...TRIAL_DAYS)
     .option(...GIFTS)
     .option(...BENEFITS)
+    .option(...RECOMMENDED)
     .action(create);
   addPublicationVerb(noun, 'list', 'List the offers for sale in their order', 'offer list')
     .option('--archived', 'list the archived offers instead')
@@ -69,7 +74,7 @@ export function register(noun: Command): void {
     .option(...TRIAL_DAYS)
     .option(...GIFTS)
     .option(...BENEFITS)
-    .option('--recommended <on-or-off>', 'whether it is the one that is recommended, in place of another')
+    .option(...RECOMMENDED)
     .action(update);
   addPublicationVerb(
     noun,
@@ -92,6 +97,7 @@ async function create(options: OfferOptions): Promise<void> {
     const trialDays = toDays(options.trialDays);
     const giftable = toSwitch('--gifts', options.gifts);
     const benefits = options.benefit?.join('\n');
+    const recommended = toSwitch('--recommended', options.recommended);
     const offer = await database.transaction(async (transaction) => {
       const plan = await getPlan(publication, transaction, idOrSlug);
       const priceIds =
@@ -108,6 +114,7 @@ async function create(options: OfferOptions): Promise<void> {
         trialDays,
         giftable,
         benefits,
+        recommended,
       });
     });
     printOne(options, toOfferObject(offer), toCells);

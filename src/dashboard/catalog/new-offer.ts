@@ -27,6 +27,9 @@ const FIELDS = {
   month: 'month',
   year: 'year',
   trialDays: 'trial_days',
+  gifts: 'gifts',
+  benefits: 'benefits',
+  recommended: 'recommended',
 } as const;
 type Typed = Readonly<Record<keyof typeof FIELDS, string>>;
 
@@ -50,6 +53,9 @@ const BLANK: Omit<Typed, 'currency'> = {
   month: '',
   year: '',
   trialDays: '',
+  gifts: 'on',
+  benefits: '',
+  recommended: '',
 };
 
 export function showNewOffer(service: Service, visit: Visit): Promise<FastifyReply> {
@@ -109,6 +115,9 @@ async function create(
     planId: plan.id,
     priceIds,
     trialDays: toDays(typed.trialDays),
+    benefits: typed.benefits,
+    giftable: typed.gifts === 'on',
+    recommended: typed.recommended === 'on',
   });
 }
 

@@ -25,6 +25,8 @@ interface NewsletterInList {
   readonly href: string;
   /** The list of its readers. */
   readonly readersHref: string;
+  /** Who can join it. */
+  readonly audience: string;
   /** Whether the free offering gives it. */
   readonly isFree: boolean;
 }
@@ -80,13 +82,14 @@ async function show(service: Service, visit: Visit, state: FormState): Promise<F
     listNewsletters(publication, service.database),
     findFreeOffering(publication, service.database),
   ]);
-  const toRow = ({ id, slug, name, description }: Newsletter): NewsletterInList => ({
+  const toRow = ({ id, slug, name, description, audience }: Newsletter): NewsletterInList => ({
     id,
     slug,
     name,
     description: description ?? '',
     href: pathOf(visit, `/newsletters/${id}`),
     readersHref: pathOf(visit, `/people?newsletter=${slug}`),
+    audience: visit.language.t(`dashboard.newsletters.audience-${audience}`),
     isFree: offering?.newsletters.some((given) => given.id === id) ?? false,
   });
   const data = {

@@ -24,6 +24,7 @@ interface OfferOnPage {
   readonly name: string;
   readonly plan: string;
   readonly prices: readonly string[];
+  readonly isRecommended: boolean;
   readonly pageUrl: string;
   readonly subscribeUrl: string;
   readonly editHref: string;
@@ -88,7 +89,7 @@ export async function unarchive(service: Service, visit: FormVisit): Promise<Fas
   return goTo(visit, '/offers', 'offer-unarchived');
 }
 
-function toOfferOnPage(visit: Visit, { id, slug, name, plan, prices }: OfferForSale): OfferOnPage {
+function toOfferOnPage(visit: Visit, { id, slug, name, plan, prices, recommended }: OfferForSale): OfferOnPage {
   const pageUrl = `${visit.session.publication.siteUrl}/offers/${slug}`;
   const href = pathOf(visit, `/offers/${id}`);
   return {
@@ -97,6 +98,7 @@ function toOfferOnPage(visit: Visit, { id, slug, name, plan, prices }: OfferForS
     name,
     plan: plan.name,
     prices: prices.map((price) => priceText(price, visit.language)),
+    isRecommended: recommended,
     pageUrl,
     subscribeUrl: `${pageUrl}/subscribe`,
     editHref: href,

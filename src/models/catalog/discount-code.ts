@@ -8,7 +8,7 @@ import { parseName } from '../email-address.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import { belongsTo, first, PublicationRecord, TenantRecord, type RowOf, type Tenant } from '../record.ts';
 import { parseMaxRedemptions, parseNewCode, parseOff, parsePeriods, parseValidUntil } from './discount-code-fields.ts';
-import { OfferRecord } from './offer.ts';
+import { OfferRecord } from './offer-record.ts';
 
 export class DiscountCodeRecord extends PublicationRecord {
   static override tableName = 'discount_codes';

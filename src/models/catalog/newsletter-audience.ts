@@ -35,8 +35,20 @@ export async function listPlansOf(
   connection: Connection,
   newsletterId: string,
 ): Promise<string[]> {
-  const rows = await NewsletterPlanRecord.in(publication, connection, { newsletterId }).orderBy('planId');
-  return rows.map(({ planId }) => planId);
+  return (await plansOf(publication, connection, [newsletterId])).get(newsletterId) ?? [];
+}
+
+/** The ids of the plans that each of these newsletters comes with, for those that come with any. */
+export async function plansOf(
+  publication: Tenant,
+  connection: Connection,
+  newsletterIds: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const rows = await NewsletterPlanRecord.in(publication, connection)
+    .whereIn('newsletterId', newsletterIds)
+    .orderBy('planId');
+  const byNewsletter = Map.groupBy(rows, ({ newsletterId }) => newsletterId);
+  return new Map([...byNewsletter].map(([id, its]) => [id, its.map(({ planId }) => planId)]));
 }
 
 /**

@@ -4,12 +4,20 @@ import { statement, type Dialect } from '../../database/statement.ts';
 import { NotFound } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
 import type { RowOf, Tenant } from '../record.ts';
-import type { OfferRecord } from './offer.ts';
+import { toBenefits } from './benefits.ts';
+import type { OfferRecord } from './offer-record.ts';
 
-type OfferColumns = Pick<RowOf<OfferRecord>, 'id' | 'slug' | 'name' | 'description' | 'planId' | 'archivedAt'>;
+type OfferColumns = Pick<
+  RowOf<OfferRecord>,
+  'id' | 'slug' | 'name' | 'description' | 'recommended' | 'planId' | 'archivedAt'
+>;
 /** `priceIds` is in the order of creation. */
-export type OfferSummary = OfferColumns & { priceIds: string[] };
-type OfferRow = OfferColumns & { priceIds: string | null };
+export type OfferSummary = OfferColumns & { benefits: string[]; priceIds: string[] };
+type OfferRow = Omit<OfferColumns, 'recommended'> & {
+  recommended: boolean | number;
+  benefits: string | null;
+  priceIds: string | null;
+};
 
 const priceIds: Record<Dialect, string> = {
   sqlite:
@@ -19,7 +27,9 @@ const priceIds: Record<Dialect, string> = {
 };
 
 function offers(name: string, condition: string) {
-  const text = (dialect: Dialect): string => `select o.id, o.slug, o.name, o.description, o.plan_id, o.archived_at,
+  const text = (
+    dialect: Dialect,
+  ): string => `select o.id, o.slug, o.name, o.description, o.benefits, o.recommended, o.plan_id, o.archived_at,
     ${priceIds[dialect]} as price_ids from offers o where o.publication_id = :publicationId and ${condition}`;
   return statement<OfferRow>(name, { sqlite: text('sqlite'), postgres: text('postgres') });
 }
@@ -50,5 +60,10 @@ export async function getOfferSummary(
 }
 
 function toOffer(row: OfferRow): OfferSummary {
-  return { ...row, priceIds: row.priceIds === null ? [] : row.priceIds.split(',') };
+  return {
+    ...row,
+    benefits: toBenefits(row.benefits),
+    recommended: Boolean(row.recommended),
+    priceIds: row.priceIds === null ? [] : row.priceIds.split(','),
+  };
 }

@@ -1,7 +1,8 @@
 // Which prices of its plan an offer has.
 import type { Connection, Transaction } from '../../database/connection.ts';
 import type { Tenant } from '../record.ts';
-import { getOffer, getPricesOf, OfferPriceRecord, type Offer } from './offer.ts';
+import { OfferPriceRecord } from './offer-record.ts';
+import { getOffer, getPricesOf, type Offer } from './offer.ts';
 import { lockPlan } from './plan.ts';
 
 /**

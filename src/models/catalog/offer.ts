@@ -5,39 +5,17 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
-import { belongsTo, TenantRecord, type RowOf, type Tenant } from '../record.ts';
+import type { RowOf, Tenant } from '../record.ts';
 import { checkSlug, parseDescription, parseRequiredName } from '../text-fields.ts';
 import { parseBenefits, toBenefits } from './benefits.ts';
-import { moveRecord, PlacedRecord, type Move } from './placed.ts';
+import { OfferPriceRecord, OfferRecord } from './offer-record.ts';
+import { parseNewSlug, slugTaken } from './offer-slug.ts';
+import { moveRecord, type Move } from './placed.ts';
 import { lockPlanToSell, type Plan } from './plan.ts';
 import { getPrice, type Price } from './price.ts';
 
 /** Our choice: a trial is at most a year. */
 const TRIAL_DAYS_MAX = 365;
-
-export class OfferRecord extends PlacedRecord {
-  static override tableName = 'offers';
-  static override booleans = ['giftable', 'recommended'];
-  declare planId: string;
-  declare name: string;
-  declare description: string | null;
-  /** The days of the free trial before the first payment; null without a trial. */
-  declare trialDays: number | null;
-  /** Whether readers can give it as a gift. */
-  declare giftable: boolean;
-  /** A line for each; null for none. */
-  declare benefits: string | null;
-  /** One offer of a publication at most. */
-  declare recommended: boolean;
-}
-
-export class OfferPriceRecord extends TenantRecord {
-  static override tableName = 'offer_prices';
-  static override relationMappings = () => belongsTo('offer_prices', { offer: [OfferRecord, 'offerId'] });
-  static override idColumn = ['publicationId', 'offerId', 'priceId'];
-  declare offerId: string;
-  declare priceId: string;
-}
 
 type OfferColumns = Pick<
   RowOf<OfferRecord>,
@@ -66,6 +44,8 @@ export interface NewOffer {
   giftable?: boolean | undefined;
   /** Each on a line of its own. */
   benefits?: string | null | undefined;
+  /** True takes it from the offer that had it. */
+  recommended?: boolean | undefined;
 }
 
 /** A field that is undefined stays as it is. */
@@ -133,7 +113,9 @@ export async function createOffer(
   const createdAt = clock.now();
   const [id, at] = [newId('offer', createdAt), createdAt.getTime()];
   const benefits = parseBenefits(given.benefits);
-  const shown = { id, slug, name, description, trialDays, giftable: given.giftable ?? true, recommended: false };
+  const switches = { giftable: given.giftable ?? true, recommended: given.recommended ?? false };
+  const shown = { id, slug, name, description, trialDays, ...switches };
+  if (shown.recommended) await recommendNone(publication, transaction);
   const fields = { ...shown, benefits, planId: plan.id, position: at, createdAt: at };
   if (!(await OfferRecord.add(publication, transaction, fields))) throw await slugTaken(publication, transaction, slug);
   for (const price of prices) await OfferPriceRecord.add(publication, transaction, { offerId: id, priceId: price.id });
@@ -185,12 +167,15 @@ export async function updateOffer(
   const giftable = change.giftable ?? offer.giftable;
   const benefits = parseBenefits(change.benefits ?? offer.benefits.join('\n'));
   const recommended = change.recommended ?? offer.recommended;
-  // Before, since a unique index allows one.
-  if (recommended && !offer.recommended)
-    await OfferRecord.in(publication, transaction, { recommended: true }).patch({ recommended: false });
+  if (recommended && !offer.recommended) await recommendNone(publication, transaction);
   const changed = { slug, name, description, trialDays, giftable, recommended };
   await OfferRecord.in(publication, transaction, { id: offer.id }).patch({ ...changed, benefits });
   return { ...offer, ...changed, benefits: toBenefits(benefits) };
+}
+
+/** Before another one is recommended, since a unique index allows one. */
+async function recommendNone(publication: Tenant, transaction: Transaction): Promise<void> {
+  await OfferRecord.in(publication, transaction, { recommended: true }).patch({ recommended: false });
 }
 
 /** Throws NotFound. */
@@ -223,36 +208,6 @@ export async function unarchiveOffer(publication: Tenant, transaction: Transacti
     throw new Conflict('price', `All prices of the offer ${slug} are archived: bring one back first`, 'archived');
   const offer = OfferRecord.in(publication, transaction, { slug }).whereNotNull('archivedAt');
   if ((await offer.patch({ archivedAt: null })) === 0) throw new NotFound(`No such archived offer: ${slug}`);
-}
-
-/**
- * Our choice: an archived offer can give up its slug, since nobody can reach its page, and so a new offer can have it.
- * Throws InvalidValue, and Conflict.
- */
-async function parseNewSlug(
-  publication: Tenant,
-  transaction: Transaction,
-  { id, slug: present, archivedAt }: Offer,
-  wanted: string,
-): Promise<string> {
-  if (wanted === present) return present;
-  const slug = checkSlug(wanted);
-  if (archivedAt === null)
-    throw new Conflict('slug', 'The slug of an offer for sale stays: its links are in use', 'for-sale');
-  const other = await OfferRecord.find(publication, transaction, { slug });
-  if (other !== undefined && other.id !== id) throw await slugTaken(publication, transaction, slug);
-  return slug;
-}
-
-async function slugTaken(publication: Tenant, transaction: Transaction, slug: string): Promise<Conflict> {
-  const other = await OfferRecord.find(publication, transaction, { slug });
-  return other === undefined || other.archivedAt === null
-    ? new Conflict('slug', `An offer has this slug already: ${slug}`)
-    : new Conflict(
-        'slug',
-        `An archived offer has this slug, bring it back or give it another slug first: ${slug}`,
-        'archived',
-      );
 }
 
 /** Throws InvalidValue for none, NotFound, and Conflict for an archived price and one of another plan. */

@@ -40,6 +40,26 @@ test('an offer is made with a new plan and its prices, and readers can subscribe
   expect(mainTextOf((await site.newBrowser().open(link)).body)).toContain('€4.50');
 });
 
+test('a new offer says what it brings, is recommended in place of another, and is not given', async () => {
+  const { site, editor, base } = await given();
+  const path = `${base}/offers/supporter`;
+  await editor.submit(await editor.open(path), { recommended: 'on' }, path);
+  const fields = { name: 'Reader', month: '7', benefits: 'Every story\r\nThe archive', recommended: 'on', gifts: '' };
+  const page = await make(editor, base, fields);
+  expect(page.body.match(/<strong>Recommended<\/strong>/g)).toHaveLength(1);
+  const offers = await listOffers(site.publication, service().database);
+  expect(offers.map(({ slug, recommended, giftable }) => [slug, recommended, giftable])).toEqual([
+    ['supporter', false, true],
+    ['patron', false, true],
+    ['reader', true, false],
+  ]);
+  const card = (await site.newBrowser().get('/offers')).body.split('offer-recommended')[1] ?? '';
+  for (const text of ['Reader', '<li>Every story</li>', '<li>The archive</li>']) expect(card).toContain(text);
+  const refused = await make(editor, base, { name: 'A', month: '5', benefits: 'x'.repeat(121) });
+  expect([refused.statusCode, mainTextOf(refused.body)]).toEqual([422, expect.stringContaining('at most ten lines')]);
+  expect(refused.body).toContain('x'.repeat(121));
+});
+
 test('an existing plan and a price that it has are used again', async () => {
   const { site, editor, base } = await given();
   const plans = await listPlans(site.publication, service().database);
@@ -146,6 +166,7 @@ test('a newsletter is for those with a plan, and neither without one nor in the 
   expect([refused.statusCode, mainTextOf(refused.body)]).toEqual([422, expect.stringContaining('at least one plan')]);
   const saved = await send(daily, { audience: 'plans', plan: site.plan.id });
   expect(mainTextOf(saved.body)).toContain('Saved.');
+  expect(mainTextOf(saved.body)).toContain('Who can join it: Readers with certain plans');
   expect((await editor.open(daily)).body).toContain(`value="${site.plan.id}" checked`);
   const offered = await send(pathOf('weekly'), { audience: 'paying' });
   expect(mainTextOf(offered.body)).toContain('It is in the free offering');

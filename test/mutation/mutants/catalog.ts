@@ -2,6 +2,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const ARCHIVE = ['test/models/archive.test.ts'];
+const OFFERS = ['test/dashboard/catalog/offers.test.ts'];
 const DASHBOARD = ['test/dashboard/catalog/archive.test.ts'];
 
 export const CATALOG_MUTANTS: readonly Mutant[] = [
@@ -49,7 +50,7 @@ export const CATALOG_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'The address of an offer for sale can be taken away',
-    file: 'src/models/catalog/offer.ts',
+    file: 'src/models/catalog/offer-slug.ts',
     find: `  if (archivedAt === null)
     throw`,
     replace: `  if (archivedAt === 0)
@@ -120,5 +121,21 @@ export const CATALOG_MUTANTS: readonly Mutant[] = [
     replace: 'offerSlugs.length >= 0 || offerSlugs.includes(slug)',
     part: 'sqlite',
     tests: ['test/dashboard/catalog/codes.test.ts'],
+  },
+  {
+    what: 'A new offer is recommended beside another',
+    file: 'src/models/catalog/offer.ts',
+    find: '  if (shown.recommended) await recommendNone(publication, transaction);\n',
+    replace: '',
+    part: 'sqlite',
+    tests: OFFERS,
+  },
+  {
+    what: 'A list of newsletters leaves out the plans that they come with',
+    file: 'src/api/newsletters.ts',
+    find: 'plans.get(newsletter.id) ?? []',
+    replace: '[]',
+    part: 'sqlite',
+    tests: ['test/api/catalog.test.ts'],
   },
 ];
