@@ -1,5 +1,5 @@
 // Sharing the work: each delivery is claimed by one worker, a lapsed claim is taken up again, and dead receivers hold up nobody (B9; R-F11, R-F15).
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DatabaseUnavailable, type Database, type Transaction } from '../../src/database/connection.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { recordAttempts } from '../../src/models/outbox/delivery-attempt.ts';
@@ -13,11 +13,15 @@ import { addDelivery, listDeliveries } from '../../src/models/outbox/delivery.ts
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { Dispatcher, type DispatcherParts } from '../../src/outbound/dispatcher.ts';
 import { createGuardedClient } from '../../src/outbound/guarded-client.ts';
+import type { Outcome } from '../../src/outbound/outcome.ts';
 import { startWorker } from '../../src/worker.ts';
 import { startReceiver, startTcpReceiver } from '../support/outside/receiver.ts';
 import { ownTime } from '../support/processes/processor-wait.ts';
 import { newApplication, newPublication, signIn, signOut } from '../support/publications/signed-in.ts';
 import { openParts, type TestParts } from '../support/service/parts.ts';
+
+/** With the longest jitter. */
+const FIRST_RETRY_SECONDS_MAX = 83;
 
 let parts: TestParts;
 let publication: Publication;
@@ -56,14 +60,34 @@ const claim = (receiver: string, count: number): Promise<ClaimedDelivery[]> =>
   );
 
 function dispatcher(attempt: DispatcherParts['attempt'], given: Partial<DispatcherParts> = {}): Dispatcher {
-  return new Dispatcher({
+  const made = new Dispatcher({
     database: parts.database,
     clock: parts.clock,
     attempt,
     onError: (error) => expect.unreachable(String(error)),
     ...given,
   });
+  // Its next retry would fall due while other tests run.
+  onTestFinished(() => made.stop(0));
+  return made;
 }
+
+test('a retry is made when it is due, without a sweep that would find it', async () => {
+  await add(1, 'https://retried.example');
+  const outcomes: Outcome[] = [
+    { result: 'failed', text: 'not now' },
+    { result: 'delivered', text: 'done' },
+  ];
+  const one = dispatcher(() => Promise.resolve(outcomes.shift() ?? expect.unreachable('tried too often')));
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await one.settle();
+  expect(outcomes).toHaveLength(1);
+  parts.clock.advance(FIRST_RETRY_SECONDS_MAX);
+  vi.advanceTimersByTime(1000 * FIRST_RETRY_SECONDS_MAX);
+  vi.useRealTimers();
+  await expect.poll(() => outcomes).toHaveLength(0);
+});
 
 describe('claims', () => {
   test('what is claimed is claimed by one, in order, until the claim lapses', async () => {

@@ -76,4 +76,12 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: ['test/outbound/notifications.test.ts'],
   },
+  {
+    what: 'A retry waits for the next sweep',
+    file: 'src/outbound/dispatcher.ts',
+    find: "if (record.state === 'waiting') this.#wakeAt(record.dueAt);",
+    replace: '',
+    part: 'sqlite',
+    tests: ['test/outbound/dispatcher.test.ts'],
+  },
 ];
