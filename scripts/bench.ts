@@ -1,5 +1,5 @@
 // `npm run bench`: measures the service side by side with servers that do only the bare work. Goals and figures: docs/performance.md.
-// -- --rows 1000000 --databases sqlite,postgres --parts lists,writes,event-log,pages,floods,sign-in,pushes,logout,figures,people,search-indexes,imports,memory,start --rounds 5 --seconds 3 --json FILE
+// -- --rows 1000000 --databases sqlite,postgres --parts lists,writes,event-log,pages,floods,sign-in,pushes,logout,figures,people,search-indexes,imports,memory,start,idle --rounds 5 --seconds 3 --json FILE
 // -- --against DIR: this tree's flow, lists, create and offers page side by side with those of the tree in that folder.
 import '../src/node-version.ts';
 import { writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { figurePages } from './bench/figures.ts';
 import { nameOfFilled, openFilling, type Contents, type FilledDatabase } from './bench/filled-database.ts';
 import { floods } from './bench/floods.ts';
 import { memory, start } from './bench/footprint.ts';
+import { idle } from './bench/idle.ts';
 import { imports } from './bench/imports.ts';
 import { startLoadProcess, type LoadProcess } from './bench/load.ts';
 import { measure, pairsOf, type Finding, type Length, type Part, type Subject } from './bench/measure.ts';
@@ -38,6 +39,7 @@ const PARTS: readonly Part[] = [
   imports,
   memory,
   start,
+  idle,
 ];
 
 const HELP = `npm run bench -- OPTIONS

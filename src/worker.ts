@@ -1,8 +1,8 @@
-// The worker runs what needs no request: payment rounds, due mails and due deliveries, when a commit notifies of them and once a second;
-// the log of events, the index of people's words, the nightly reconciliation and the deletion of old records. What is due when is decided in the rooms that it calls.
+// The worker runs what needs no request: payment rounds, due mails and due deliveries, when a commit notifies of them, when another process
+// announces work, and in a sweep that finds what fell due or was missed; the log of events, the index of people's words, the nightly reconciliation and the deletion of old records. What is due when is decided in the rooms that it calls.
 import type { Logger } from 'pino';
 import { isLocalDemo } from './config.ts';
-import { isUnavailable } from './database/connection.ts';
+import { isUnavailable, type Database } from './database/connection.ts';
 import type { Topic } from './database/notifier.ts';
 import { sendDueMails } from './mails/due-mails.ts';
 import { foldWaiting } from './models/figures/fold.ts';
@@ -31,13 +31,17 @@ import { NightlyReconciler, type NightlyResult } from './payments/reconciliation
 import { takeoverAdvancer } from './payments/takeover/advance.ts';
 import { Runner } from './runner.ts';
 import type { Service } from './service.ts';
+import { startTimer, startTimers, wakeAfterCommits } from './timers.ts';
 
-const POLL_MILLISECONDS = 1000;
+/** A sweep of PostgreSQL is rare, since commands announce what they leave there; a file of SQLite tells nobody of another process's writes. */
+const SWEEP_MILLISECONDS = { sqlite: 1000, postgres: 10_000 };
 const TOPICS = ['deliveries', 'payments', 'imports', 'exports', 'restores'] as const satisfies readonly Topic[];
 /** Our choice: long enough that many events share a step, short enough for receivers that wait. On SQLite other writers wait for a step. */
 const EVENT_LOG_MILLISECONDS = { sqlite: 250, postgres: 100 };
+const PEOPLE_MILLISECONDS = 1000;
 /** Our choice: whoever opens the figures has what is newer folded first. */
 const FIGURES_MILLISECONDS = 5000;
+const FIGURES_SWEEP_MILLISECONDS = 30_000;
 /** A query for many costs little more than a query for one. */
 const DESTINATION_BATCH_MAX = 100;
 const RENEW_LEASES_MILLISECONDS = 20_000;
@@ -65,6 +69,10 @@ export interface Transports {
   readonly post: Post;
 }
 
+type Waking = Readonly<
+  Record<'dispatcher' | 'paymentRunner' | keyof ReturnType<typeof createRunners>, { wake(): void }>
+>;
+
 export function startWorker(
   service: Service,
   log?: Pick<Logger, 'error' | 'warn' | 'info'>,
@@ -79,26 +87,20 @@ export function startWorker(
   const nightly = new NightlyReconciler(service, { onResult: (result) => reportNightly(log, result), onError });
   let isStopped = false;
   const runners = createRunners(service, onError, () => isStopped);
-  const { eventLogger, figures, importRunner, exporter, restorer } = runners;
-  const polled = [importRunner, paymentRunner, runners.peopleIndexer];
-  const archives = { exports: exporter, restores: restorer };
+  const { eventLogger, importRunner, peopleIndexer, exporter, restorer } = runners;
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
-  const stops = startTimers(
-    [() => dispatcher.wake(), POLL_MILLISECONDS],
-    [() => polled.forEach((runner) => runner.wake()), POLL_MILLISECONDS],
-    [() => eventLogger.wake(), EVENT_LOG_MILLISECONDS[database.dialect]],
-    [() => figures.wake(), FIGURES_MILLISECONDS],
-    [() => void dispatcher.renewClaims().catch(onError), RENEW_LEASES_MILLISECONDS],
-    [() => Object.values(archives).forEach((runner) => runner.wake()), EXPORT_POLL_MILLISECONDS],
-    [deleteOld, RETENTION_MILLISECONDS],
-    [() => void nightly.wake(), NIGHTLY_POLL_MILLISECONDS],
-  );
-  stops.push(startTimer(deleteOld, FIRST_RETENTION_MILLISECONDS));
-  const woken = { deliveries: dispatcher, payments: paymentRunner, imports: importRunner, ...archives };
-  for (const topic of TOPICS) stops.push(database.listen(topic, () => woken[topic].wake()));
-  for (const part of [dispatcher, paymentRunner, exporter, restorer]) part.wake();
+  const stops = [
+    ...startTimers(
+      [() => void dispatcher.renewClaims().catch(onError), RENEW_LEASES_MILLISECONDS],
+      [deleteOld, RETENTION_MILLISECONDS],
+      [() => void nightly.wake(), NIGHTLY_POLL_MILLISECONDS],
+    ),
+    startTimer(deleteOld, FIRST_RETENTION_MILLISECONDS),
+    ...wakeForWork(database, { dispatcher, paymentRunner, ...runners }),
+  ];
   // Twice, since deliveries may cause events.
-  const settled = [...polled, exporter, restorer, eventLogger, dispatcher, eventLogger, dispatcher];
+  const archived = [exporter, restorer, eventLogger, dispatcher, eventLogger, dispatcher];
+  const settled = [importRunner, paymentRunner, peopleIndexer, ...archived];
   const settle = async (): Promise<void> => {
     for (const part of settled) await part.settle();
   };
@@ -109,6 +111,35 @@ export function startWorker(
     await transports.close();
   };
   return { settle, stop };
+}
+
+/** Wakes each part when there is work for it. Returns functions that end it. */
+function wakeForWork(database: Database, parts: Waking): (() => void)[] {
+  const { dispatcher, paymentRunner, eventLogger, peopleIndexer, figures, importRunner, exporter, restorer } = parts;
+  const woken = {
+    deliveries: dispatcher,
+    payments: paymentRunner,
+    imports: importRunner,
+    exports: exporter,
+    restores: restorer,
+  };
+  const swept = [dispatcher, paymentRunner, importRunner, peopleIndexer, eventLogger];
+  const archives = [exporter, restorer];
+  const wakeAll = (some: readonly { wake(): void }[]): void => some.forEach((part) => part.wake());
+  // What a worker before this one left.
+  wakeAll([...swept, ...archives]);
+  return [
+    ...TOPICS.map((topic) => database.listen(topic, () => woken[topic].wake())),
+    database.listen('announcements', () => wakeAll([...swept, ...archives])),
+    wakeAfterCommits(database, eventLogger, EVENT_LOG_MILLISECONDS[database.dialect]),
+    wakeAfterCommits(database, peopleIndexer, PEOPLE_MILLISECONDS),
+    wakeAfterCommits(database, figures, FIGURES_MILLISECONDS),
+    ...startTimers(
+      [() => wakeAll(swept), SWEEP_MILLISECONDS[database.dialect]],
+      [() => wakeAll(archives), EXPORT_POLL_MILLISECONDS],
+      [() => figures.wake(), FIGURES_SWEEP_MILLISECONDS],
+    ),
+  ];
 }
 
 async function stopAll(paymentRunner: Runner<boolean>, runners: ReturnType<typeof createRunners>): Promise<void> {
@@ -145,20 +176,6 @@ export function createPaymentRunner(parts: PaymentParts, options: PaymentRoundOp
 async function logAndReplay({ database, clock }: Pick<Service, 'database' | 'clock'>): Promise<boolean> {
   await logPendingEvents(database, clock);
   return continueReplays(database, clock);
-}
-
-/** Returns a function that stops the timer. */
-function startTimer(run: () => void, milliseconds: number): () => void {
-  const timer = setTimeout(run, milliseconds).unref();
-  return () => clearTimeout(timer);
-}
-
-/** Returns a function for each timer that stops it. */
-function startTimers(...rows: readonly (readonly [run: () => void, milliseconds: number])[]): (() => void)[] {
-  return rows.map(([run, milliseconds]) => {
-    const timer = setInterval(run, milliseconds).unref();
-    return () => clearInterval(timer);
-  });
 }
 
 interface OpenTransports extends Transports {

@@ -71,6 +71,7 @@ async function pushRate({ database: { url, publicationId } }: Stage): Promise<Fi
         startReplay(publication, transaction, systemClock, { endpointId, since }),
       );
     while (await continueReplays(database, systemClock));
+    await database.announce();
     await receivers.received(EVENTS * ENDPOINTS);
     const rate = (EVENTS * ENDPOINTS) / ((performance.now() - startedAt) / 1000);
     const goal = { text: `≥ ${PUSHES_A_SECOND_MIN} a second`, isMet: rate >= PUSHES_A_SECOND_MIN };
@@ -124,6 +125,7 @@ async function logoutTime({ database: { url, publicationId } }: Stage): Promise<
     const startedAt = performance.now();
     for (const reader of readers) await signOut(database, { id: publicationId }, reader);
     const signedOutAfter = performance.now() - startedAt;
+    await database.announce();
     await receivers.received(SITES * READERS);
     const seconds = (performance.now() - startedAt) / 1000;
     const figures = {

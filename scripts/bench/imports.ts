@@ -168,6 +168,7 @@ async function openImport({ url, publicationId }: FilledDatabase): Promise<Runni
         await finishUpload(publication, transaction, id);
         await checkImport(publication, transaction, id, { ...NO_SETTINGS, fields: [...fields] });
       });
+      await database.announce();
       await ends('checked');
     },
     run: async () => {
@@ -175,6 +176,7 @@ async function openImport({ url, publicationId }: FilledDatabase): Promise<Runni
       await database.transaction((transaction) =>
         startImport(publication, transaction, clock, { id, revision, invitation: null }),
       );
+      await database.announce();
       await ends('done');
     },
     close: () => database.close(),

@@ -75,6 +75,9 @@ export class AuditedDatabase implements Database {
   listen(topic: Topic, listener: () => void): () => void {
     return this.#database.listen(topic, listener);
   }
+  announce(): Promise<void> {
+    return this.#database.announce();
+  }
   schemaChange<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
     return this.#database.schemaChange(work);
   }

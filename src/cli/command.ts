@@ -127,6 +127,8 @@ export async function onDatabase(config: Config, work: (database: Database) => P
   } catch (error) {
     throw toStartFailure(error, config);
   } finally {
+    // What is not announced is found by the workers' sweeps.
+    if (database !== undefined && database.commits > 0) await database.announce().catch(() => undefined);
     await database?.close();
   }
 }

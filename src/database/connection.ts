@@ -48,6 +48,11 @@ export interface Database extends Connection {
   snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /** Calls `listener` after each commit of this process that notified of the topic. Returns a function that stops it. */
   listen(topic: Topic, listener: () => void): () => void;
+  /**
+   * Wakes the workers of other processes, where the database can (PostgreSQL): their listeners of `announcements` are called. Elsewhere, and
+   * when it fails, they find the work in their next sweep. For processes without a worker.
+   */
+  announce(): Promise<void>;
   /** Runs `work` in a transaction that Knex begins, as its migrator requires. This process writes nothing else meanwhile. */
   schemaChange<T>(work: (knex: Knex) => Promise<T>): Promise<T>;
   /** Resolves when the database answers; throws otherwise. */

@@ -3,8 +3,9 @@
 /**
  * deliveries: some are to be sent. payments: there is work for the payment round, or a mail about money is due. imports: a file is to be read.
  * exports: one waits to be made. restores: an export that was uploaded waits to be checked or imported.
+ * commits: something was committed; every commit notifies of it. announcements: another process has left work.
  */
-export type Topic = 'deliveries' | 'payments' | 'imports' | 'exports' | 'restores';
+export type Topic = 'deliveries' | 'payments' | 'imports' | 'exports' | 'restores' | 'commits' | 'announcements';
 
 export class Notifier {
   readonly #listeners = new Map<Topic, Set<() => void>>();

@@ -1,10 +1,11 @@
 // PostgreSQL: one pool. Statements are prepared by name, so that the server plans them once per connection.
 import type { Knex } from 'knex';
 import pg from 'pg';
-import { isLoopbackAddress } from '../loopback.ts';
 import type { BeforeCommit, Connection, Database, Transaction } from './connection.ts';
 import { openKnex, openKnexOn } from './knex.ts';
 import { Notifier, type Topic } from './notifier.ts';
+import { addressOf } from './postgres-address.ts';
+import { announce, AnnouncementListener } from './postgres-announcements.ts';
 import { SilenceWatch } from './postgres-silence.ts';
 import { toFields, toRow } from './rows.ts';
 import { toBindings, type Statement, type Values } from './statement.ts';
@@ -13,7 +14,8 @@ import { WorkBeforeCommit } from './work-before-commit.ts';
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MILLISECONDS = 5000;
 const LOCK_TIMEOUT_MILLISECONDS = 2000;
-const CONNECT_TIMEOUT_MILLISECONDS = 4000;
+/** A new connection costs more than an idle one: each of its statements is planned anew. */
+const IDLE_TIMEOUT_MILLISECONDS = 600_000;
 /** What a snapshot reads is written elsewhere between two readings. */
 const SNAPSHOT_IDLE_MILLISECONDS = 60_000;
 const SILENCE_TIMEOUT_MILLISECONDS = STATEMENT_TIMEOUT_MILLISECONDS + 500;
@@ -143,17 +145,17 @@ class PostgresDatabase extends PostgresConnection implements Database {
   readonly #silence: SilenceWatch;
   readonly #clientKnexes = new WeakMap<pg.PoolClient, Knex>();
   readonly #notifier = new Notifier();
+  readonly #url: string;
+  #listener: AnnouncementListener | undefined;
   #commits = 0;
 
   constructor(url: string, onConnectionLost: (error: Error) => void) {
     const pool = new pg.Pool({
-      ssl: isTlsNeeded(url),
-      // What it says of TLS, such as sslmode, wins.
-      connectionString: url,
+      ...addressOf(url),
       max: POOL_SIZE,
+      idleTimeoutMillis: IDLE_TIMEOUT_MILLISECONDS,
       types,
       application_name: 'masthead',
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
       statement_timeout: STATEMENT_TIMEOUT_MILLISECONDS,
       lock_timeout: LOCK_TIMEOUT_MILLISECONDS,
       idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MILLISECONDS,
@@ -166,6 +168,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
       () => pool,
       () => poolKnex,
     );
+    this.#url = url;
     this.#pool = pool;
     this.#poolKnex = poolKnex;
     this.#silence = new SilenceWatch(pool, SILENCE_TIMEOUT_MILLISECONDS);
@@ -184,8 +187,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
       const result = await work(transaction);
       await transaction.runBeforeCommit();
       await client.query('COMMIT');
-      this.#commits += 1;
-      this.#notifier.notify(transaction.topics);
+      this.#noteCommit(transaction.topics);
       return result;
     } catch (error) {
       lost = await rollback(client);
@@ -219,15 +221,27 @@ class PostgresDatabase extends PostgresConnection implements Database {
     try {
       return await work(single);
     } finally {
-      if (single.hasWritten) {
-        this.#commits += 1;
-        this.#notifier.notify(single.topics);
-      }
+      if (single.hasWritten) this.#noteCommit(single.topics);
     }
   }
 
   listen(topic: Topic, listener: () => void): () => void {
+    if (topic === 'announcements')
+      this.#listener ??= new AnnouncementListener(
+        { ...addressOf(this.#url), application_name: 'masthead listener' },
+        () => this.#notifier.notify(['announcements']),
+      );
     return this.#notifier.listen(topic, listener);
+  }
+
+  async announce(): Promise<void> {
+    await announce(this.#pool);
+  }
+
+  #noteCommit(topics: ReadonlySet<Topic>): void {
+    this.#commits += 1;
+    this.#notifier.notify(topics);
+    this.#notifier.notify(['commits']);
   }
 
   #knexOn(client: pg.PoolClient): Knex {
@@ -253,6 +267,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
 
   async close(): Promise<void> {
     this.#silence.stop();
+    this.#listener?.close();
     await this.#poolKnex.destroy();
     await this.#pool.end();
   }
@@ -266,15 +281,6 @@ async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
-}
-
-/**
- * Our choice: TLS with a certificate that is checked, unless the server is on this machine. As in all programs of
- * PostgreSQL, DATABASE_URL may say otherwise by sslmode.
- */
-function isTlsNeeded(url: string): boolean {
-  const { host } = new pg.Client({ connectionString: url });
-  return !host.startsWith('/') && !isLoopbackAddress(host);
 }
 
 /** @param onConnectionLost called when an idle connection breaks; the pool replaces it */

@@ -150,6 +150,9 @@ class SqliteDatabase extends SqliteConnection implements Database {
     return this.#notifier.listen(topic, listener);
   }
 
+  /** A file tells nobody. */
+  async announce(): Promise<void> {}
+
   singleWrite<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.transaction(work);
   }
@@ -172,6 +175,7 @@ class SqliteDatabase extends SqliteConnection implements Database {
       this.#commits += 1;
       for (const answer of answers) answer();
       this.#notifier.notify(this.#transaction.takeTopics());
+      this.#notifier.notify(['commits']);
     } catch (error) {
       if (this.#writer.driver.open && this.#writer.driver.inTransaction) this.#writer.exec('ROLLBACK');
       for (const waiting of batch) waiting.reject(error);

@@ -17,6 +17,9 @@ import { AttemptRecorder } from './attempt-recorder.ts';
 import { Lanes } from './lanes.ts';
 import { nextAttemptAt, RECEIVER_HOLD_SECONDS, type Outcome } from './outcome.ts';
 
+/** The longest time of a timer of Node; what is due later is found by the sweep. */
+const RETRY_TIMER_MILLISECONDS_MAX = 2 ** 31 - 1;
+
 export interface DispatcherParts {
   readonly database: Database;
   readonly clock: Clock;
@@ -32,6 +35,8 @@ export class Dispatcher {
   readonly #running = new Map<ClaimedDelivery, Promise<void>>();
   /** An attempt that ends wakes it, so that no round follows another at once. */
   readonly #rounds: Runner<number>;
+  /** Wakes it when the next of its own retries is due, which is earlier than the worker's sweep. */
+  #retry: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
@@ -65,6 +70,7 @@ export class Dispatcher {
   /** Starts nothing more; resolves when the attempts under way have ended, or after `milliseconds`. */
   async stop(milliseconds: number): Promise<void> {
     this.#recorder.stop();
+    clearTimeout(this.#retry?.timer);
     const timeout = new AbortController();
     const ended = this.#rounds.stop().then(() => Promise.all(this.#running.values()));
     await Promise.race([ended, pause(milliseconds, undefined, { signal: timeout.signal }).catch(() => undefined)]);
@@ -122,12 +128,25 @@ export class Dispatcher {
         bounce: record.state === 'dead' ? outcome.bounce : undefined,
         isUnreachable,
       });
+      if (record.state === 'waiting') this.#wakeAt(record.dueAt);
     } finally {
       this.#lanes.leave(
         delivery,
         outcome === TOO_LATE ? undefined : outcome.result === 'delivered' || outcome.result === 'refused',
       );
     }
+  }
+
+  #wakeAt(time: Date): void {
+    const at = time.getTime();
+    if (this.#retry !== undefined && this.#retry.at <= at) return;
+    clearTimeout(this.#retry?.timer);
+    const wake = (): void => {
+      this.#retry = undefined;
+      this.wake();
+    };
+    const milliseconds = at - this.#parts.clock.now().getTime();
+    this.#retry = { at, timer: setTimeout(wake, Math.min(milliseconds, RETRY_TIMER_MILLISECONDS_MAX)).unref() };
   }
 
   async #try(delivery: ClaimedDelivery): Promise<Outcome> {

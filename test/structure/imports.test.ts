@@ -208,11 +208,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   deployment: ['models/publication', 'models', 'database', 'config', 'loopback'],
   runner: [],
+  timers: ['database'],
   service: ['config', 'database', 'models', 'tokens', 'security'],
   log: ['config'],
   'start-failure': ['config', 'database'],
   'node-version': [],
-  worker: ['runner', 'moving', 'mails', 'payments', 'outbound', ...MODELS, 'database', 'config', 'service'],
+  worker: ['runner', 'timers', 'moving', 'mails', 'payments', 'outbound', ...MODELS, 'database', 'config', 'service'],
   app: [...DOORS, 'site', 'views', 'http', 'models/publication', 'config', 'service'],
   server: [
     'app',

@@ -66,4 +66,28 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: ['test/database/concurrent-inserts.test.ts'],
   },
+  {
+    what: 'A command leaves its work without announcing it',
+    file: 'src/cli/command.ts',
+    find: 'database.commits > 0',
+    replace: 'database.commits > 1_000_000',
+    part: 'faults',
+    tests: ['test/faults/announcements.test.ts'],
+  },
+  {
+    what: 'A connection that listens is not opened again once it is lost',
+    file: 'src/database/postgres-announcements.ts',
+    find: 'if (!this.#isClosed) this.#timer',
+    replace: 'if (this.#isClosed) this.#timer',
+    part: 'faults',
+    tests: ['test/faults/announcements.test.ts'],
+  },
+  {
+    what: 'A worker does not listen to other processes',
+    file: 'src/worker.ts',
+    find: "'announcements', () => wakeAll([...swept, ...archives])",
+    replace: "'announcements', () => wakeAll([])",
+    part: 'faults',
+    tests: ['test/faults/announcements.test.ts'],
+  },
 ];

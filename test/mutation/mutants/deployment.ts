@@ -189,15 +189,15 @@ export const DEPLOYMENT_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'PostgreSQL on another machine is spoken to in plain text',
-    file: 'src/database/postgres.ts',
-    find: '      ssl: isTlsNeeded(url),\n',
+    file: 'src/database/postgres-address.ts',
+    find: '    ssl: isTlsNeeded(url),\n',
     replace: '',
     part: 'faults',
     tests: TLS_TESTS,
   },
   {
     what: 'PostgreSQL on another machine may have any certificate',
-    file: 'src/database/postgres.ts',
+    file: 'src/database/postgres-address.ts',
     find: 'ssl: isTlsNeeded(url),',
     replace: 'ssl: isTlsNeeded(url) && { rejectUnauthorized: false },',
     part: 'faults',

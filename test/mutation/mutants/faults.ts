@@ -68,7 +68,7 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'A new connection to PostgreSQL is waited for without a limit.',
-    file: 'src/database/postgres.ts',
+    file: 'src/database/postgres-address.ts',
     find: 'connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS',
     replace: 'connectionTimeoutMillis: 0',
     part: 'faults',

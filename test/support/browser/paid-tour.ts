@@ -63,7 +63,7 @@ async function visitSubscriber(demo: RunningDemo, page: Page, look: Look): Promi
   await look('account-subscribed', page);
   await press(page, /^Receipt of/);
   await look('receipt', page);
-  await press(page, 'Receipts');
+  await press(page, 'All receipts');
   await look('receipts', page);
   await press(page, 'Details for receipts');
   await look('tax-details', page);
