@@ -5,24 +5,21 @@ import { getPlanAsProduct } from '../catalog/plan.ts';
 import type { Tenant } from '../record.ts';
 import { findBuyer } from '../tax/buyer.ts';
 import { findSeller } from '../tax/seller.ts';
-import { splitGross } from '../tax/split.ts';
 import { listRates } from '../tax/tax-rate.ts';
 import { termsOf, type TaxTerms } from '../tax/tax-terms.ts';
 
 export interface ExpectedTax extends TaxTerms {
-  /** Minor units, included in the price. */
-  readonly tax: number;
   /** Whether another country or a VAT number would change the tax. */
   readonly dependsOnBuyer: boolean;
   /** Whether it depends on the country, and the customer has not said it. */
   readonly isCountryMissing: boolean;
 }
 
-/** Undefined where the payment gateway computes the tax, and asks for what it needs. @param gross minor units */
+/** Undefined where the payment gateway computes the tax, and asks for what it needs. */
 export async function findExpectedTax(
   publication: Tenant,
   connection: Connection,
-  { customerId, planId, gross }: { readonly customerId: string; readonly planId: string; readonly gross: number },
+  { customerId, planId }: { readonly customerId: string; readonly planId: string },
 ): Promise<ExpectedTax | undefined> {
   const seller = await findSeller(publication, connection);
   if (seller.hasGatewayTax) return undefined;
@@ -36,6 +33,5 @@ export async function findExpectedTax(
   // An empty country stands for those that no row names.
   const possible = new Set(['', ...rates.map((rate) => rate.country)].map((known) => termsIn(known, null).rate));
   const dependsOnBuyer = hasReverseCharge || possible.size > 1;
-  const { tax } = splitGross(gross, terms.rate ?? 0);
-  return { ...terms, tax, dependsOnBuyer, isCountryMissing: dependsOnBuyer && country === null };
+  return { ...terms, dependsOnBuyer, isCountryMissing: dependsOnBuyer && country === null };
 }

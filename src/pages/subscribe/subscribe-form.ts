@@ -30,7 +30,7 @@ import { appliedCode, discountIn, type DiscountOnPage } from './discount-field.t
 import { toChoicesOnPage, type OfferChoicesOnPage } from './offer-choice.ts';
 import { findPause, showPaused } from './paused.ts';
 import { quoteOffers, type Quote } from './quote.ts';
-import { findTax, summaryTaxOf } from './summary-tax.ts';
+import { findTax } from './summary-tax.ts';
 import { showSummary } from './summary.ts';
 
 /** The data that all subscribe pages share. */
@@ -197,8 +197,8 @@ async function summarize(
 ): Promise<FastifyReply> {
   const { code, continueUrl } = wanted;
   const expected = signedIn === undefined ? undefined : await findTax(service, visit, signedIn.customer, choice);
-  const changeTax = taxDetailsOf({ page, wanted }, choice);
-  if (expected?.isCountryMissing === true) return redirectTo(visit.reply, changeTax);
+  const taxDetails = taxDetailsOf({ page, wanted }, choice);
+  if (expected?.isCountryMissing === true) return redirectTo(visit.reply, taxDetails);
   const browser = ensureBrowserCookie(visit.publication, visit.request);
   const summary = {
     choice,
@@ -211,7 +211,8 @@ async function summarize(
     email: signedIn?.session.email ?? '',
     postalAddress: signedIn?.customer.postalAddress ?? null,
     changeAddress: postalAddressPath(summaryPath({ page, wanted }, choice)),
-    ...summaryTaxOf(expected, choice.price.currency, changeTax, visit.language),
+    expected,
+    taxDetails,
   };
   const formActionOrigins = [...cardPageOriginsOf(gateway), ...continueOrigins(continueUrl)];
   return showSummary(visit, summary, state, { cookies: [browser.setCookie], formActionOrigins });

@@ -1,5 +1,6 @@
-// The tax that is included in the price of a summary, and where the reader says what it depends on.
+// The tax of what a summary says is charged: today, and with the next charge. Where the reader says what it depends on.
 import { findExpectedTax, type ExpectedTax } from '../../models/receipts/expected-tax.ts';
+import { splitGross } from '../../models/tax/split.ts';
 import type { OfferChoice } from '../../payments/checkout/terms.ts';
 import type { Service } from '../../service.ts';
 import { formatAmount } from '../../views/formats.ts';
@@ -7,43 +8,52 @@ import type { Language } from '../../views/language.ts';
 import { rateText } from '../../views/receipt-text.ts';
 import type { Visit } from '../visit.ts';
 
-export interface SummaryTax {
-  /** Empty where the publication has no rate for the sale. */
-  readonly tax: string;
-  /** Where country and VAT number are changed; empty where nothing depends on them. */
-  readonly changeTax: string;
-}
-
-declare module '../../views/templates.ts' {
-  interface Parts {
-    'summary-tax': SummaryTax;
-  }
+/** What is charged, in minor units. */
+interface Charge {
+  readonly amount: number;
+  readonly currency: string;
 }
 
 export function findTax(
   service: Service,
   { publication }: Visit,
   { id: customerId }: { readonly id: string },
-  { offer, price }: OfferChoice,
+  { offer }: OfferChoice,
 ): Promise<ExpectedTax | undefined> {
-  const sale = { customerId, planId: offer.plan.id, gross: price.amount };
-  return findExpectedTax(publication, service.database, sale);
+  return findExpectedTax(publication, service.database, { customerId, planId: offer.plan.id });
 }
 
-/** @param changePath the page of the tax details, which leads back to the summary */
-export function summaryTaxOf(
+/** Net and tax of what is charged today, as its receipt will name them, and the sum. */
+export function sumsOf(
   expected: ExpectedTax | undefined,
-  currency: string,
-  changePath: string,
+  { amount, currency }: Charge,
   { t, tag }: Language,
-): SummaryTax {
-  if (expected === undefined) return { tax: '', changeTax: '' };
-  const { treatment, rate, tax, dependsOnBuyer } = expected;
-  const included = (percent: number): string =>
-    t('summary.includes-tax', { rate: rateText(percent, tag), amount: formatAmount(tax, currency, tag) });
-  return {
-    tax:
-      treatment === 'reverse_charge' ? t('receipt.reverse-charge') : rate === null || rate === 0 ? '' : included(rate),
-    changeTax: dependsOnBuyer ? changePath : '',
-  };
+): { readonly label: string; readonly value: string }[] {
+  const money = (part: number): string => formatAmount(part, currency, tag);
+  const total = { label: t('summary.today'), value: money(amount) };
+  const rate = includedRate(expected);
+  if (rate === 0 || amount === 0) return [total];
+  const { net, tax } = splitGross(amount, rate);
+  return [
+    { label: t('receipt.net'), value: money(net) },
+    { label: t('receipt.tax', { rate: rateText(rate, tag) }), value: money(tax) },
+    total,
+  ];
+}
+
+/** The tax of a later charge as a sentence; empty where there is none. */
+export function includedTaxText(
+  expected: ExpectedTax | undefined,
+  { amount, currency }: Charge,
+  { t, tag }: Language,
+): string {
+  const rate = includedRate(expected);
+  if (rate === 0 || amount === 0) return '';
+  const { tax } = splitGross(amount, rate);
+  return t('summary.includes-tax', { rate: rateText(rate, tag), amount: formatAmount(tax, currency, tag) });
+}
+
+/** In hundredths of a percent; 0 where the publication has no rate for the sale, or the buyer owes the tax. */
+function includedRate(expected: ExpectedTax | undefined): number {
+  return expected === undefined || expected.treatment === 'reverse_charge' ? 0 : (expected.rate ?? 0);
 }

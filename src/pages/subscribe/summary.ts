@@ -1,6 +1,7 @@
 // What is bought, before it is paid: a signed-in customer who has chosen an offer and a price sees what is charged now,
 // what renews and when, and pays. Whoever comes from the e-mailed code gets here with their choice.
 import type { FastifyReply } from 'fastify';
+import type { ExpectedTax } from '../../models/receipts/expected-tax.ts';
 import { addDays, addIntervals } from '../../payments/calendar.ts';
 import { toDiscount, type OfferChoice, type Terms } from '../../payments/checkout/terms.ts';
 import { discounted } from '../../payments/discount.ts';
@@ -16,10 +17,10 @@ import { choiceName } from './choice.ts';
 import { dayText } from './day-text.ts';
 import { appliedCode, type DiscountOnPage } from './discount-field.ts';
 import type { Quote } from './quote.ts';
-import type { SummaryTax } from './summary-tax.ts';
+import { includedTaxText, sumsOf } from './summary-tax.ts';
 import { termsText } from './terms-text.ts';
 
-interface SummaryOnPage extends DiscountOnPage, SummaryTax {
+interface SummaryOnPage extends DiscountOnPage {
   readonly action: string;
   readonly continueUrl: string;
   /** The value that the form sends. */
@@ -30,8 +31,16 @@ interface SummaryOnPage extends DiscountOnPage, SummaryTax {
   readonly benefits: readonly string[];
   /** Such as "€6 a month". */
   readonly price: string;
-  /** The trial or the discount, and what renews when. */
-  readonly lines: readonly string[];
+  /** The trial or the discount; empty for neither. */
+  readonly special: string;
+  /** What is paid today: net, tax and sum, or the sum alone. */
+  readonly sums: readonly { readonly label: string; readonly value: string }[];
+  /** What is charged next, when, and its tax. */
+  readonly next: string;
+  /** Empty, or that the buyer owes the tax. */
+  readonly note: string;
+  /** Where country and VAT number are changed; empty where nothing depends on them. */
+  readonly changeTax: string;
   /** The button. */
   readonly pay: string;
   readonly email: string;
@@ -48,7 +57,7 @@ declare module '../../views/templates.ts' {
   }
 }
 
-export interface Summary extends SummaryTax {
+export interface Summary {
   readonly choice: OfferChoice;
   readonly quote: Quote;
   /** The discount code as typed. */
@@ -61,11 +70,14 @@ export interface Summary extends SummaryTax {
   /** As it is kept. */
   readonly postalAddress: string | null;
   readonly changeAddress: string;
+  readonly expected: ExpectedTax | undefined;
+  /** The page of the tax details, which leads back to the summary. */
+  readonly taxDetails: string;
 }
 
 export function showSummary(
   { reply, publication, language }: Visit,
-  { choice, quote, code, continueUrl, postalAddress, ...shown }: Summary,
+  { choice, quote, code, continueUrl, postalAddress, expected, taxDetails, ...shown }: Summary,
   state: FormState,
   options: PageOptions,
 ): FastifyReply {
@@ -86,29 +98,45 @@ export function showSummary(
     offerName: offer.name,
     benefits: offer.benefits,
     price: priceText(price, language),
-    lines: linesOf(choice, terms, quote.now, language),
+    special: termsText(terms, price, quote.now, language),
+    sums: sumsOf(expected, { amount: dueToday(choice, terms), currency: price.currency }, language),
+    next: nextText({ choice, terms, now: quote.now, expected }, language),
+    note: expected?.treatment === 'reverse_charge' ? language.t('receipt.reverse-charge') : '',
+    changeTax: expected?.dependsOnBuyer === true ? taxDetails : '',
     pay: payText(choice, terms, language),
   };
   return showPage(reply, publication, 'subscribe/summary', data, { ...state, ...options });
 }
 
-/** The terms of a trial or a discount, and when what is charged next. */
-function linesOf({ price }: OfferChoice, terms: Terms, now: Date, language: Language): string[] {
-  const special = termsText(terms, price, now, language);
-  if (terms.trialDays !== null) {
-    const day = dayText(addDays(now.getTime(), terms.trialDays), language);
-    const amount = formatAmount(chargeOf(price.amount, terms, 1), price.currency, language.tag);
-    return [special, language.t('summary.first', { amount, day })];
-  }
-  const day = dayText(addIntervals(now.getTime(), price.interval, 1), language);
-  const amount = formatAmount(chargeOf(price.amount, terms, 2), price.currency, language.tag);
-  return [...(special === '' ? [] : [special]), language.t('summary.renews', { amount, day })];
+interface Next {
+  readonly choice: OfferChoice;
+  readonly terms: Terms;
+  readonly now: Date;
+  readonly expected: ExpectedTax | undefined;
 }
 
-function payText({ price }: OfferChoice, terms: Terms, { t, tag }: Language): string {
+/** What is charged after today, when, and its tax: after a trial the first period, otherwise the second. */
+function nextText({ choice: { price }, terms, now, expected }: Next, language: Language): string {
+  const { trialDays } = terms;
+  const day = trialDays === null ? addIntervals(now.getTime(), price.interval, 1) : addDays(now.getTime(), trialDays);
+  const charge = { amount: chargeOf(price.amount, terms, trialDays === null ? 2 : 1), currency: price.currency };
+  const amount = formatAmount(charge.amount, charge.currency, language.tag);
+  const text = language.t(trialDays === null ? 'summary.renews' : 'summary.first', {
+    amount,
+    day: dayText(day, language),
+  });
+  return `${text} ${includedTaxText(expected, charge, language)}`.trimEnd();
+}
+
+/** Nothing, while a trial lasts. */
+function dueToday({ price }: OfferChoice, terms: Terms): number {
+  return terms.trialDays === null ? chargeOf(price.amount, terms, 1) : 0;
+}
+
+function payText(choice: OfferChoice, terms: Terms, { t, tag }: Language): string {
   if (terms.trialDays !== null) return t('summary.try');
-  const due = chargeOf(price.amount, terms, 1);
-  return due === 0 ? t('subscribe.pay') : t('summary.pay', { amount: formatAmount(due, price.currency, tag) });
+  const due = dueToday(choice, terms);
+  return due === 0 ? t('subscribe.pay') : t('summary.pay', { amount: formatAmount(due, choice.price.currency, tag) });
 }
 
 /** The charge of a period, counted from 1. */

@@ -45,6 +45,22 @@ export const RECEIPT_MUTANTS: readonly Mutant[] = [
     tests: ['test/pages/subscribe/summary.test.ts'],
   },
   {
+    what: 'The summary names the tax of the whole price for a first charge that is discounted',
+    file: 'src/pages/subscribe/summary.ts',
+    find: 'amount: dueToday(choice, terms), currency',
+    replace: 'amount: price.amount, currency',
+    part: 'sqlite',
+    tests: ['test/pages/subscribe/summary.test.ts'],
+  },
+  {
+    what: 'The summary of a trial names the full price for the first charge, though it is discounted',
+    file: 'src/pages/subscribe/summary.ts',
+    find: 'trialDays === null ? 2 : 1',
+    replace: '2',
+    part: 'sqlite',
+    tests: ['test/pages/subscribe/summary.test.ts'],
+  },
+  {
     what: 'The page of the tax details leads to any address of another site',
     file: 'src/pages/tax.ts',
     find: 'return toOwnPath(text, SUMMARY);',

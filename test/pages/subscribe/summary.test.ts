@@ -44,7 +44,9 @@ test('after the code comes what is bought, when it renews and for how much, and 
   expect(tagsOf(code.body, 'input').find((tag) => attributeOf(tag, 'name') === 'code')).toContain('autofocus');
   const page = await browser.follow(await browser.enterCode(codePage, await browser.newestCode(ADA)));
   expect(mainTextOf(page.body)).toMatch(
-    new RegExp(`^Check and pay Reader €50 a year Renews on ${DAY} for €50\\..* Pay €50 .*Signed in as ${ADA}`),
+    new RegExp(
+      `^Check and pay Reader €50 a year To pay today €50 Renews on ${DAY} for €50\\..* Pay €50 .*Signed in as ${ADA}`,
+    ),
   );
   expect(formOf(page).fields['choice']).toBe(site.yearly);
   const cardPage = locationOf(await browser.post(formOf(page).action, { ...formOf(page).fields, step: 'pay' }));
@@ -58,7 +60,7 @@ test('of a trial it says the first payment and its day, and the button charges n
   );
   const { body } = await (await site.signedIn()).open(summaryPath(site.monthly));
   expect(mainTextOf(body)).toMatch(
-    new RegExp(`First payment: €5 on ${DAY}\\. Every story The archive .*Start the free trial`),
+    new RegExp(`To pay today €0 First payment: €5 on ${DAY}\\. Every story The archive .*Start the free trial`),
   );
 });
 
@@ -294,7 +296,9 @@ test('where the tax depends on the country, it is asked once before the summary,
   const wrong = await say(silent, { country: 'AT', vat_number: 'ATU1', company: 'Lovelace' });
   expect([wrong.statusCode, wrong.body.includes('id="vat_number-error"')]).toEqual([422, true]);
   const summary = await browser.follow(await say(wrong, { country: 'AT', vat_number: '' }));
-  expect(mainTextOf(summary.body)).toMatch(/^Check and pay Reader €5 a month .*Includes 10% VAT \(€0\.45\)\./);
+  expect(mainTextOf(summary.body)).toMatch(
+    /^Check and pay Reader €5 a month Net €4\.55 VAT 10% €0\.45 To pay today €5 Renews on .*Includes 10% VAT \(€0\.45\)\./,
+  );
   expect(formOf(summary).fields).toMatchObject({ choice: site.monthly, continue_url: CONTINUE_URL });
   const change = linksOf(summary.body).find((href) => href.startsWith('/tax-details?')) ?? '';
   const business = await browser.follow(await say(await browser.open(change), { vat_number: 'ATU12345678' }));
@@ -307,7 +311,7 @@ test('where the tax depends on the country, it is asked once before the summary,
   expect(locationOf(sent)).toMatch(/^\/tax-details\?return_to=/);
 });
 
-test('one rate for all is named without a question, and no rate at all not even named', async () => {
+test('one rate for all is named without a question, of what is paid today and of what follows; no rate is not even named', async () => {
   const site = await givenSite();
   const { database } = service();
   const browser = await site.signedIn(ADA);
@@ -315,6 +319,16 @@ test('one rate for all is named without a question, and no rate at all not even 
   const page = await browser.open(summaryPath(site.monthly));
   expect(mainTextOf(page.body)).toContain('Includes 19% VAT (€0.80).');
   expect(page.body).not.toContain('/tax-details');
+  const cheaper = mainTextOf((await browser.open(summaryPath(site.monthly, '&code=spring'))).body);
+  expect(cheaper).toMatch(
+    new RegExp(
+      `Net €2\\.10 VAT 19% €0\\.40 To pay today €2\\.50 Renews on ${DAY} for €5\\. Includes 19% VAT \\(€0\\.80\\)\\.`,
+    ),
+  );
+  await database.transaction((transaction) => updateOffer(site.publication, transaction, 'reader', { trialDays: 14 }));
+  expect(mainTextOf((await browser.open(summaryPath(site.monthly, '&code=spring'))).body)).toMatch(
+    new RegExp(`To pay today €0 First payment: €2\\.50 on ${DAY}\\. Includes 19% VAT \\(€0\\.40\\)\\.`),
+  );
   await database.transaction((transaction) => removeRate(site.publication, transaction, {}));
   expect(mainTextOf((await browser.open(summaryPath(site.monthly))).body)).not.toContain('VAT');
 });
