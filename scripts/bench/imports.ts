@@ -138,20 +138,18 @@ interface RunningImport {
 async function openImport({ url, publicationId }: FilledDatabase): Promise<RunningImport> {
   const [database, clock] = [openDatabase(url), new MovableClock()];
   const publication = { id: publicationId };
-  const parts = {
-    database,
-    clock,
-    secretKeys: new SecretKeys(readConfig({ ENVIRONMENT: 'test', DATABASE_URL: url }).secretKeys),
-  };
+  const secretKeys = new SecretKeys(readConfig({ ENVIRONMENT: 'test', DATABASE_URL: url }).secretKeys);
+  const parts = { database, clock, secretKeys };
   const [plan] = await listPlans(publication, database);
   const [newsletter] = await listNewsletters(publication, database);
   const file = csvOf(plan?.slug ?? '', newsletter?.slug ?? '');
   let id = '';
   const ends = async (state: Import['state']): Promise<void> => {
+    await database.announce();
     for (;;) {
-      const found = await getImport(publication, database, id);
-      if (found.state === state) return;
-      if (found.state === 'failed') throw new Error('the import failed');
+      const { state: now } = await getImport(publication, database, id);
+      if (now === state) return;
+      if (now === 'failed') throw new Error('the import failed');
       await sleep(POLL_MILLISECONDS);
     }
   };
@@ -168,7 +166,6 @@ async function openImport({ url, publicationId }: FilledDatabase): Promise<Runni
         await finishUpload(publication, transaction, id);
         await checkImport(publication, transaction, id, { ...NO_SETTINGS, fields: [...fields] });
       });
-      await database.announce();
       await ends('checked');
     },
     run: async () => {
@@ -176,7 +173,6 @@ async function openImport({ url, publicationId }: FilledDatabase): Promise<Runni
       await database.transaction((transaction) =>
         startImport(publication, transaction, clock, { id, revision, invitation: null }),
       );
-      await database.announce();
       await ends('done');
     },
     close: () => database.close(),
