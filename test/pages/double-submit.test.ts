@@ -8,6 +8,7 @@ import {
   givenOfferedSite,
   givenPayingSite,
   openCardPage,
+  openSummary,
   returnPageOf,
   type OfferedSite,
 } from '../support/publications/paying.ts';
@@ -26,8 +27,8 @@ test(
   async () => {
     const site = await givenOfferedSite(service());
     const browser = await site.signedIn();
-    const form = formOf(await browser.open('/subscribe'));
-    const started = await atOnce(() => browser.post(form.action, { ...form.fields, choice: site.monthly }));
+    const form = formOf(await openSummary(browser, site.monthly));
+    const started = await atOnce(() => browser.post(form.action, form.fields));
     expect(new Set(started.map(({ statusCode }) => statusCode))).toEqual(new Set([303]));
     const [cardPage = '', ...others] = new Set(started.map(locationOf));
     expect(others).toEqual([]);
@@ -57,7 +58,7 @@ test(
 test('R-A21 what a form adds about amount, currency and interval is not heard', async () => {
   const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
-  const form = formOf(await browser.open('/offers/reader/subscribe'));
+  const form = formOf(await openSummary(browser, site.monthly));
   for (const added of [
     { amount: '1' },
     { amount: '-500' },
@@ -81,7 +82,7 @@ test.each(['an offer’s price under another offer', 'a price of another publica
   async (what) => {
     const [site, other] = [await givenOfferedSite(service()), await givenOfferedSite(service())];
     const browser = await site.signedIn();
-    const form = formOf(await browser.open('/offers/reader/subscribe'));
+    const form = formOf(await openSummary(browser, site.monthly));
     const choices: Record<string, string> = {
       'an offer’s price under another offer': `reader/${site.friend.split('/')[1]}`,
       'a price of another publication': other.monthly,

@@ -7,7 +7,7 @@ import { getPauseTerms, pauseSubscription } from '../../src/payments/pause.ts';
 import { formOf, locationOf, type Browser } from '../support/browser/browser.ts';
 import { formsOf, linksOf } from '../support/browser/html.ts';
 import { GOOD_CARD } from '../support/publications/cards.ts';
-import { returnPageOf, type OfferedSite } from '../support/publications/paying.ts';
+import { openSummary, returnPageOf, type OfferedSite } from '../support/publications/paying.ts';
 
 export interface PaidForm {
   readonly browser: Browser;
@@ -74,13 +74,12 @@ async function pauseNewest(site: OfferedSite): Promise<void> {
 export const PAID_FORMS: Readonly<Record<string, (site: OfferedSite) => Promise<PaidForm>>> = {
   '/subscribe': async (site) => {
     const browser = await site.signedIn(newEmail());
-    return ownForm(browser, await browser.open('/subscribe'), /^\/subscribe$/, { choice: site.monthly });
+    const summary = await browser.open(`/subscribe?choice=${encodeURIComponent(site.monthly)}`);
+    return ownForm(browser, summary, /^\/subscribe$/, {});
   },
   '/offers/:offer/subscribe': async (site) => {
     const browser = await site.signedIn(newEmail());
-    return ownForm(browser, await browser.open('/offers/reader'), /^\/offers\/reader\/subscribe$/, {
-      choice: site.yearly,
-    });
+    return ownForm(browser, await openSummary(browser, site.yearly), /^\/offers\/reader\/subscribe$/, {});
   },
   '/checkouts/:id': async (site) => {
     const browser = await site.payer(newEmail());

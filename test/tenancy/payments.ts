@@ -159,9 +159,11 @@ const choiceRows = (path: string): readonly PaidRow[] => [
     title: "A's price is none of B's offers",
     check: async (a, b) => {
       for (const choice of [a.site.friend, a.site.monthly, `reader/${a.site.price.id}`]) {
-        const response = await post(b, path, { choice }, '/offers/friend');
-        expect(response.headers.location ?? '').not.toContain('/sandbox/');
-        expectNothingOf(a, response);
+        for (const page of ['', 'summary']) {
+          const response = await post(b, path, { choice, page }, '/offers/friend');
+          expect(response.headers.location ?? '').not.toMatch(/\/sandbox\/|choice=/);
+          expectNothingOf(a, response);
+        }
       }
     },
   },

@@ -1,6 +1,6 @@
 // The form of `/subscribe`, `/offers/:offer` and `/offers/:offer/subscribe` (service.md, Endpoints A, rules 2 to 5): a
-// signed-out visitor creates an account first, a signed-in customer chooses and pays, a subscriber is redirected or
-// offered an upgrade.
+// signed-out visitor creates an account first, a signed-in customer chooses, reads the summary and pays, a subscriber is
+// redirected or offered an upgrade.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
@@ -37,8 +37,6 @@ import { showSummary } from './summary.ts';
 interface SubscribeFormOnPage extends DiscountOnPage {
   readonly action: string;
   readonly offers: readonly OfferChoicesOnPage[];
-  /** The hash of the terms that are shown. */
-  readonly terms: string;
   readonly isSignedIn: boolean;
   readonly email: string;
   readonly name: string;
@@ -159,10 +157,12 @@ export async function submitSubscribeForm(
   if (isOnlyThis) return again(FRESH);
   if (signedIn === undefined)
     return createAccount(service, visit, { page, gateway, wanted, quote, browser, cookies: [] });
+  // Our choice: what is paid is shown whole before, so the button of the summary alone leads to the card page.
+  if (!isSummary) return redirectTo(reply, summaryPath(shown, choice));
   if (lacksAddress(choice.offer.plan, signedIn.customer)) return askForAddress(visit, shown, choice);
   const expected = await findTax(service, visit, signedIn.customer, choice);
   if (expected?.isCountryMissing === true) return redirectTo(reply, taxDetailsOf(shown, choice));
-  // Terms that changed since the page was shown are shown again before the checkout.
+  // Terms that changed since the summary was shown are shown again before the checkout.
   if (fieldOf(form, 'terms') !== quote.termsHash) return again(FRESH);
   return redirectToCheckout(service, visit, signedIn, { choice, code, continueUrl });
 }
@@ -265,7 +265,6 @@ async function showForm(
     errors: state.errors,
     action: addressOf(page, {}),
     offers: toChoicesOnPage(page.offers, choice, quote, language),
-    terms: quote.termsHash,
     code,
     applied: appliedCode(quote.terms.values(), state.errors),
     isSignedIn: signedIn !== undefined,

@@ -194,7 +194,9 @@ test('the address of an archived offer is for a new one once the archived one ha
 test('a newsletter is made, described, archived and brought back; the free offering keeps one', async () => {
   const { site, open, send, hosted } = await given();
   await send('/new-newsletter', { name: 'Sunday Letter', description: 'On Sundays.' });
-  expect(mainTextOf((await open('/newsletters')).body)).toContain('On Sundays. Not in the free offering');
+  expect(mainTextOf((await open('/newsletters')).body)).toMatch(
+    /On Sundays\. Who can join it: Everybody · Not in the free offering/,
+  );
   const again = await send('/new-newsletter', { name: 'Sunday Letter' });
   expect(mainTextOf(again.body)).toContain('This name is in use already');
   const row = async (slug: string): Promise<string> =>

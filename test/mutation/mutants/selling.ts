@@ -141,4 +141,12 @@ export const SELLING_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: ['test/pages/account/cancel.test.ts'],
   },
+  {
+    what: 'A choice of somebody who is signed in leads to the card page without a summary',
+    file: 'src/pages/subscribe/subscribe-form.ts',
+    find: 'if (!isSummary) return redirectTo(reply, summaryPath(shown, choice));',
+    replace: '',
+    part: 'sqlite',
+    tests: ['test/pages/subscribe/summary.test.ts'],
+  },
 ];

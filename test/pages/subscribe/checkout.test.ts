@@ -13,7 +13,13 @@ import {
   FAILING_DEBIT_CARD,
   GOOD_CARD,
 } from '../../support/publications/cards.ts';
-import { givenOfferedSite, openCardPage, returnPageOf, type OfferedSite } from '../../support/publications/paying.ts';
+import {
+  givenOfferedSite,
+  openCardPage,
+  openSummary,
+  returnPageOf,
+  type OfferedSite,
+} from '../../support/publications/paying.ts';
 import { CONTINUE_URL } from '../../support/publications/site.ts';
 import { expectFailure } from '../../support/service/failures.ts';
 import { useService } from '../../support/service/service.ts';
@@ -95,7 +101,7 @@ test.each([
 test('eight clicks at once lead to one card page, and one payment makes one subscription', async () => {
   const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
-  const form = formOf(await browser.open('/subscribe'));
+  const form = formOf(await openSummary(browser, site.monthly));
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => browser.post(form.action, { ...form.fields, choice: site.monthly })),
   );
@@ -126,7 +132,7 @@ test('another choice replaces the first, which is over then', async () => {
 test('who subscribed in another tab meanwhile reads so instead of paying twice', async () => {
   const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
-  const form = formOf(await browser.open('/offers/reader/subscribe'));
+  const form = formOf(await openSummary(browser, site.monthly));
   await site.subscribe(browser);
   const page = await browser.follow(await browser.post(form.action, { ...form.fields, choice: site.yearly }));
   expect(headingOf(page.body)).toBe('You are already subscribed');
@@ -146,7 +152,7 @@ test('the page of a checkout is for who began it alone', async () => {
 test('a gateway that is down is said so with 503, and the next try goes on from there', async () => {
   const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
-  const form = formOf(await browser.open('/offers/reader/subscribe'));
+  const form = formOf(await openSummary(browser, site.monthly));
   await site.setSandbox({ trouble: 'down' });
   const refused = await expectFailure(() => browser.post(form.action, { ...form.fields, choice: site.monthly }));
   expect([refused.statusCode, headingOf(refused.body)]).toEqual([503, 'Payments are not possible right now']);
@@ -188,7 +194,7 @@ test('a debit that fails: nothing begins, the page says so, and another payment 
 test('a gateway that is slow is given up within five seconds', async () => {
   const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
-  const form = formOf(await browser.open('/offers/reader/subscribe'));
+  const form = formOf(await openSummary(browser, site.monthly));
   await site.setSandbox({ trouble: 'slow' });
   const started = ownTime();
   expect(

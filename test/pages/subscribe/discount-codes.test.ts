@@ -10,7 +10,7 @@ import { formOf, locationOf, type Browser } from '../../support/browser/browser.
 import { attributeOf, headingOf, linksOf, mainTextOf, tagsOf } from '../../support/browser/html.ts';
 import { ledgerFaults } from '../../support/databases/ledger.ts';
 import { GOOD_CARD } from '../../support/publications/cards.ts';
-import { givenOfferedSite, returnPageOf, type OfferedSite } from '../../support/publications/paying.ts';
+import { givenOfferedSite, openSummary, returnPageOf, type OfferedSite } from '../../support/publications/paying.ts';
 import { useService } from '../../support/service/service.ts';
 
 const service = useService();
@@ -47,10 +47,15 @@ async function redemptionsOf(site: OfferedSite): Promise<unknown> {
   return (await rowsOf(site, 'discount_codes'))[0]?.['redemptions'];
 }
 
-/** Types the code, looks at what the page makes of it, and goes on to the card page. */
-async function openCardPage(browser: Browser, code: string, choice: string, page = PAGE): Promise<string> {
-  const shown = await browser.submit(await browser.open(page), { choice, code });
-  return locationOf(await browser.post(formOf(shown).action, { ...formOf(shown).fields, choice, code }));
+/** With the code. */
+function summaryPath(choice: string): string {
+  return `${PAGE}?choice=${encodeURIComponent(choice)}&code=spring`;
+}
+
+/** Types the code, looks at what the summary makes of it, and goes on to the card page. */
+async function openCardPage(browser: Browser, code: string, choice: string): Promise<string> {
+  const shown = await browser.submit(await browser.open(PAGE), { choice, code, step: 'continue' });
+  return locationOf(await browser.post(formOf(shown).action, formOf(shown).fields));
 }
 
 function faultOn(html: string): string {
@@ -60,12 +65,11 @@ function faultOn(html: string): string {
 test('typed in any case, the page shows what is paid now and then, and the next click pays that', async () => {
   const site = await givenCodeSite({ periods: 3 });
   const browser = await site.signedIn(ADA);
-  const shown = await browser.submit(await browser.open(PAGE), { choice: site.monthly, code: '  sPRING ' });
-  expect(shown.statusCode).toBe(200);
+  const typed = { choice: site.monthly, code: '  sPRING ', step: 'continue' };
+  const shown = await browser.submit(await browser.open(PAGE), typed);
+  expect([shown.statusCode, headingOf(shown.body)]).toEqual([200, 'Check and pay']);
   expect(mainTextOf(shown.body)).toContain('With Spring: €2.50 a month for the first 3 months, then €5 a month.');
-  const cardPage = locationOf(
-    await browser.post(formOf(shown).action, { ...formOf(shown).fields, choice: site.monthly, code: 'spring' }),
-  );
+  const cardPage = locationOf(await browser.post(formOf(shown).action, formOf(shown).fields));
   expect((await browser.open(cardPage)).body).toContain('Pay €2.50');
   await site.pay(cardPage, GOOD_CARD);
   expect(mainTextOf((await browser.open(await returnPageOf(service(), cardPage))).body)).toContain('Paid: €2.50');
@@ -244,11 +248,9 @@ describe('a limited code', () => {
     const browsers: Browser[] = [];
     for (let index = 0; index < 12; index += 1) browsers.push(await site.signedIn(`reader${index}@example.org`));
     const pages = await Promise.all(
-      browsers.map(async (browser) => ({ browser, form: formOf(await browser.open(`${PAGE}?code=spring`)) })),
+      browsers.map(async (browser) => ({ browser, form: formOf(await browser.open(summaryPath(site.monthly))) })),
     );
-    const answers = await Promise.all(
-      pages.map(({ browser, form }) => browser.post(form.action, { ...form.fields, choice: site.monthly })),
-    );
+    const answers = await Promise.all(pages.map(({ browser, form }) => browser.post(form.action, form.fields)));
     const cardPages = answers.map(locationOf).filter((location) => location.includes('/sandbox/'));
     expect([cardPages.length, await redemptionsOf(site)]).toEqual([3, 3]);
     const loser = answers.findIndex((answer) => !locationOf(answer).includes('/sandbox/'));
@@ -269,8 +271,8 @@ describe('a limited code', () => {
     await site.pass('25 hours');
     expect(await redemptionsOf(site)).toBe(0);
     await openCardPage(grace, 'spring', site.monthly);
-    const form = formOf(await grace.open(PAGE));
-    await grace.post(form.action, { ...form.fields, choice: site.yearly });
+    const form = formOf(await openSummary(grace, site.yearly));
+    await grace.post(form.action, form.fields);
     expect(await redemptionsOf(site)).toBe(0);
     expect(await ledgerFaults(service().database, [])).toEqual([]);
   });
@@ -278,10 +280,8 @@ describe('a limited code', () => {
   test('twenty clicks of one person use it once', async () => {
     const site = await givenCodeSite({ maxRedemptions: 5 });
     const browser = await site.signedIn(ADA);
-    const form = formOf(await browser.open(`${PAGE}?code=spring`));
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => browser.post(form.action, { ...form.fields, choice: site.monthly })),
-    );
+    const form = formOf(await browser.open(summaryPath(site.monthly)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => browser.post(form.action, form.fields)));
     expect(new Set(answers.map(locationOf)).size).toBe(1);
     expect(await redemptionsOf(site)).toBe(1);
   });

@@ -116,7 +116,7 @@ test.each([
   expect(mainTextOf(removed.body)).not.toContain('Spring');
   expect(mainTextOf(removed.body)).toContain('Have a discount code?');
   const next = await browser.post(formOf(applied).action, { ...fields, choice: site.yearly });
-  expect(locationOf(next)).toMatch(/^\/email-code\/|\/sandbox\//);
+  expect(locationOf(next)).toMatch(/^\/email-code\/|\/subscribe\?choice=reader/);
 });
 
 test('the summary applies a code above its button, and shows what is left of the price', async () => {
@@ -131,6 +131,20 @@ test('the summary applies a code above its button, and shows what is left of the
   ]);
   const applied = await browser.submit(page, { code: 'spring' });
   expect(mainTextOf(applied.body)).toMatch(new RegExp(`Renews on ${DAY} for €5\\..*is applied.*Pay €2\\.50`));
+});
+
+test('who is signed in and chooses reads the summary before anything is paid, on each page that offers a choice', async () => {
+  const site = await givenSite();
+  const browser = await site.signedIn(ADA);
+  for (const path of ['/subscribe', '/offers/reader', '/offers/reader/subscribe']) {
+    const page = await browser.open(`${path}?continue_url=${encodeURIComponent(CONTINUE_URL)}`);
+    const chosen = { choice: site.yearly, code: 'spring', step: 'continue' };
+    const summary = await browser.submit(page, chosen);
+    expect([path, headingOf(summary.body)]).toEqual([path, 'Check and pay']);
+    expect(mainTextOf(summary.body)).toContain('Pay €25');
+    expect(formOf(summary).fields).toMatchObject({ choice: site.yearly, continue_url: CONTINUE_URL, code: 'Spring' });
+  }
+  expect(await site.rows('checkouts')).toEqual([]);
 });
 
 async function twoTabs(site: OfferedSite, browser: Browser): Promise<readonly [string, string]> {
@@ -307,7 +321,7 @@ test('where the tax depends on the country, it is asked once before the summary,
   expect(away.body).not.toContain('name="return_to"');
   const paying = await site.signedIn('eve@example.org');
   const { action, fields } = formOf(await paying.open('/offers/reader'));
-  const sent = await paying.post(action, { ...fields, choice: site.monthly });
+  const sent = await paying.post(action, { ...fields, choice: site.monthly, page: 'summary' });
   expect(locationOf(sent)).toMatch(/^\/tax-details\?return_to=/);
 });
 

@@ -151,7 +151,8 @@ async function signOut(demo: RunningDemo, page: Page): Promise<void> {
 
 async function pay(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await press(page, /^Continue to payment|^Start/);
+  await press(page, 'Continue');
+  await press(page, /^Pay €/);
   await payBy(page, GOOD_CARD);
 }
 

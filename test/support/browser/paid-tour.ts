@@ -20,7 +20,8 @@ export async function visitPaidPages(demo: RunningDemo, page: Page, look: Look):
   await page.goto(`${form}&choice=${encodeURIComponent(choice ?? '')}`);
   await look('summary', page);
   await page.goto(form);
-  await press(page, 'Continue to payment');
+  await press(page, 'Continue');
+  await press(page, /^Pay €/);
   await look('sandbox-card', page);
   await press(page, 'Back without paying');
   await look('checkout-open', page);

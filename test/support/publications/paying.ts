@@ -251,12 +251,17 @@ async function createChoices(site: PayingSite): Promise<Pick<OfferedSite, 'month
   });
 }
 
-/** The target of the form of the choice's offer. */
+/** Where the summary's button leads. */
 export async function openCardPage(browser: Browser, choice: string, continueUrl?: string): Promise<string> {
+  const form = formOf(await openSummary(browser, choice, continueUrl));
+  return locationOf(await browser.post(form.action, form.fields));
+}
+
+/** The summary of a choice, for a customer who is signed in. */
+export function openSummary(browser: Browser, choice: string, continueUrl?: string): Promise<LightMyRequestResponse> {
   const [slug = ''] = choice.split('/');
-  const query = continueUrl === undefined ? '' : `?continue_url=${encodeURIComponent(continueUrl)}`;
-  const form = formOf(await browser.open(`/offers/${slug}/subscribe${query}`));
-  return locationOf(await browser.post(form.action, { ...form.fields, choice }));
+  const query = new URLSearchParams({ choice, ...(continueUrl !== undefined && { continue_url: continueUrl }) });
+  return browser.open(`/offers/${slug}/subscribe?${query.toString()}`);
 }
 
 /** The address to which the gateway sends the browser afterwards. */
