@@ -20,6 +20,7 @@ const WITHOUT_DATABASE = [
   'test/payments/{calendar,stripe-amounts}.test.ts',
   'test/scripts/**/*.test.ts',
   'test/security/{network,unusual-rate}.test.ts',
+  'test/settings/**/*.test.ts',
   'test/structure/**/*.test.ts',
 ];
 const BROWSER = ['test/browser/**/*.test.ts'];
