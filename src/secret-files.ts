@@ -1,5 +1,6 @@
 // Secrets may come in files, as container engines and service managers hand them over: NAME_FILE is the path of a file that holds the value of NAME.
 import { readFileSync } from 'node:fs';
+import { GATEWAY_SECRETS } from './payments/deployment-settings.ts';
 import type { Settings } from './setting.ts';
 
 /** The settings that are secret, or have a password in them. TLS_KEY is a path already. */
@@ -9,8 +10,7 @@ export const SECRET_SETTINGS = [
   'MAIL_WEBHOOK_SECRET',
   'SECRET_KEY',
   'SENDGRID_WEBHOOK_KEY',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRETS',
+  ...GATEWAY_SECRETS,
 ] as const;
 
 interface WithFiles {
