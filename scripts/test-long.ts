@@ -1,6 +1,6 @@
 // `npm run test:long`, for releases and big changes: the recipes of docs/clients.md against the programs that they are for, other people's generators of
-// clients, then mutation testing. Each mutant, a small deliberate fault, is put alone into a copy of the sources, and the tests that should notice it
-// have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit; without mutants: --parts recipes,generators
+// clients, an installation for production and the tree of the container image, then mutation testing. Each mutant, a small deliberate fault, is put alone into a copy of the sources, and the tests that should notice it
+// have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit; without mutants: --parts recipes,generators,image
 import '../src/node-version.ts';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import type { Mutant } from '../test/mutation/mutant.ts';
 import { faultOf, registeredMutants } from '../test/mutation/registered.ts';
 import { tryGenerators, type Tried } from './test/generators.ts';
+import { tryImage } from './test/image.ts';
 import { endRuns } from './test/mutation/observed.ts';
 import { runMutants, type Judged } from './test/mutation/run.ts';
 import type { Outcome } from './test/outcome.ts';
@@ -15,7 +16,7 @@ import { runRecipes } from './test/recipes.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
-const BESIDE_MUTANTS: ReadonlySet<string> = new Set(['recipes', 'generators']);
+const BESIDE_MUTANTS: ReadonlySet<string> = new Set(['recipes', 'generators', 'image']);
 const NOT_TRIED: Tried = { passed: 0, failed: 0, notRun: [] };
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -69,19 +70,27 @@ async function runGenerators(): Promise<Tried> {
   return tried;
 }
 
-/** Recipes and generators are no part of npm test: they run unless certain mutants are asked for, or when they are named. */
+async function runImage(): Promise<Tried> {
+  print('\n=== image: an installation for production, the container image, the packages of the clients, advisories\n');
+  return tryImage((text) => process.stdout.write(text));
+}
+
+/** Recipes, generators and image are no part of npm test: they run unless certain mutants are asked for, or when they are named. */
 async function main(): Promise<boolean> {
   const { values } = parseArgs({ options: { only: { type: 'string' }, parts: { type: 'string' } } });
   const named = values.parts?.split(',');
   const isAsked = (part: string): boolean => (named === undefined ? values.only === undefined : named.includes(part));
   const recipes = isAsked('recipes') ? await tryRecipes() : NOT_TRIED;
   const clients = isAsked('generators') ? await runGenerators() : NOT_TRIED;
+  const image = isAsked('image') ? await runImage() : NOT_TRIED;
   const parts = named?.filter((name) => !BESIDE_MUTANTS.has(name));
   const judged = parts?.length === 0 ? [] : await judgeMutants(values.only, parts);
   const killed = judged.filter(({ result }) => result === 'killed').length;
-  const failed = recipes.failed + clients.failed + judged.length - killed;
-  if (isAsked('generators')) print(`not run: ${clients.notRun.length === 0 ? 'nothing' : clients.notRun.join('; ')}`);
-  print(`tests: ${recipes.passed + clients.passed + killed} passed, ${failed} failed`);
+  const failed = recipes.failed + clients.failed + image.failed + judged.length - killed;
+  const notRun = [...clients.notRun, ...image.notRun];
+  if (isAsked('generators') || isAsked('image'))
+    print(`not run: ${notRun.length === 0 ? 'nothing' : notRun.join('; ')}`);
+  print(`tests: ${recipes.passed + clients.passed + image.passed + killed} passed, ${failed} failed`);
   return failed === 0;
 }
 

@@ -14,7 +14,7 @@ import { refuseUnknown, registerApi, sendApiError } from './api/routes.ts';
 import { isLocalDemo, type Config } from './config.ts';
 import { dashboardErrorPages, registerDashboard, registerDashboardRoot } from './dashboard/routes.ts';
 import { registerDocsSite } from './docs-site/routes.ts';
-import { warnOfMissingAddress } from './http/forwarded.ts';
+import { warnOfProxies } from './http/forwarded.ts';
 import { registerHealth } from './http/health.ts';
 import { requireHttps, STRICT_TRANSPORT_SECURITY } from './http/https.ts';
 import {
@@ -72,7 +72,7 @@ export async function createApp(
   });
 
   logRequests(app);
-  if (service.config.trustProxy.length > 0) warnOfMissingAddress(app);
+  warnOfProxies(app);
   if (!isPlainHttpAnswered) requireHttps(app);
   refuseUnfitRequests(app);
   endSlowRequests(app);

@@ -9,6 +9,7 @@ import { limitSettings, type Limits } from './limit-settings.ts';
 import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 import { mailWebhookSettings, type MailWebhooks } from './mail-webhook-settings.ts';
 import { gatewaySettings } from './payments/deployment-settings.ts';
+import { readSecretFiles } from './secret-files.ts';
 import { isOrigin, list, settingsOf, type Settings } from './setting.ts';
 
 export interface Config {
@@ -204,16 +205,22 @@ const schema = z.object({
 
 /** Parses the environment. Throws InvalidConfig with every fault at once. An empty setting counts as absent. */
 export function readConfig(environment: Settings): Config {
-  const given: Settings = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
+  const { settings: given, faults, missing } = readSecretFiles(withoutEmpty(environment));
   const gateways = Object.fromEntries(Object.keys(gatewaySettings.shape).map((name) => [name, given]));
   const { data, error } = schema.safeParse({ process: given, gateways, limits: given, mailWebhooks: given });
-  if (data === undefined) throw new InvalidConfig(error.issues.map(({ message }) => message));
+  // What is missing because its file cannot be read is one fault, not two.
+  const others = (error?.issues ?? [])
+    .map(({ message }) => message)
+    .filter((text) => !missing.includes(text.split(' ', 1)[0] ?? ''));
+  if (data === undefined || faults.length > 0) throw new InvalidConfig([...faults, ...others]);
   const faultsOfSite = (siteUrl: string): string[] =>
     isLoopbackHost(new URL(siteUrl).hostname) ? [] : networkFaults(given, `the site ${siteUrl} is for other machines`);
   const { process, gateways: ofGateways, limits, mailWebhooks } = data;
   return Object.freeze({ ...process, gateways: ofGateways, limits, mailWebhooks, faultsOfSite });
+}
+
+function withoutEmpty(environment: Settings): Settings {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
 }
 
 function toProcess(

@@ -19,6 +19,7 @@ import { SecurityLog } from './security/security-log.ts';
 import type { Service } from './service.ts';
 import { toStartFailure } from './start-failure.ts';
 import { SigningKeys } from './tokens/signing-keys.ts';
+import { warningsOf } from './unwise.ts';
 import { startWorker } from './worker.ts';
 
 /** Time for requests in flight and for the worker's attempts (six seconds at most) to finish, both at the same time. */
@@ -45,6 +46,7 @@ export async function startServer(
   log: Logger = createLogger(config),
 ): Promise<RunningServer> {
   let database: Database | undefined;
+  for (const warning of warningsOf(config)) log.warn(warning);
   try {
     database = await openMigrated(config, log);
     return await serve(config, clock, log, database);

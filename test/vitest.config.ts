@@ -20,12 +20,15 @@ const WITHOUT_DATABASE = [
   'test/payments/{calendar,stripe-amounts}.test.ts',
   'test/scripts/**/*.test.ts',
   'test/security/{network,unusual-rate}.test.ts',
+  'test/settings/**/*.test.ts',
   'test/structure/**/*.test.ts',
 ];
 const BROWSER = ['test/browser/**/*.test.ts'];
 const FAULTS = ['test/faults/**/*.test.ts'];
 const CLIENTS = ['test/clients/**/*.test.ts'];
 const RECIPES = ['test/recipes/**/*.test.ts'];
+/** By `npm run test:long`: they install packages. */
+const IMAGE = ['test/image/**/*.test.ts'];
 const SDK = ['test/sdk/**/*.test.ts'];
 /**
  * Runs on SQLite alone. Every statement of these files is run on PostgreSQL by another file, as a record of both showed, but for those that compare
@@ -67,7 +70,7 @@ const ON_ONE_DATABASE = [
 ];
 const onDatabase = {
   include: ['test/**/*.test.ts'],
-  exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS, ...CLIENTS, ...RECIPES, ...SDK],
+  exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS, ...CLIENTS, ...RECIPES, ...IMAGE, ...SDK],
 };
 
 // Files of one worker share their modules: importing the service anew for each file takes longer than its tests.
@@ -107,6 +110,7 @@ export default defineConfig({
       { extends: true, test: { ...journeys, name: 'browser', include: BROWSER, env: { TEST_DATABASE: 'sqlite' } } },
       { extends: true, test: { ...alone, name: 'clients', include: CLIENTS, env: { TEST_DATABASE: 'sqlite' } } },
       { extends: true, test: { ...alone, name: 'recipes', include: RECIPES, env: { TEST_DATABASE: 'sqlite' } } },
+      { extends: true, test: { ...alone, testTimeout: 600_000, hookTimeout: 600_000, name: 'image', include: IMAGE } },
       // On both databases in one run: the clients are built once.
       {
         extends: true,

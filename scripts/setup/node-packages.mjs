@@ -16,7 +16,7 @@ export function prepareNodePackages() {
   const installed = isInstalled(lock);
   if (installed && existsSync(node) && readState()['packages'] === key) return;
   if (!installed) installPackages();
-  if (!existsSync(node)) installNode();
+  if (!existsSync(node)) takeSystemNode();
   checkNode();
   remember('packages', key);
 }
@@ -46,20 +46,18 @@ function installPackages() {
   if (!result.ok) throw new CannotPrepare(`npm ci failed\n${lastLines(result.output)}`);
 }
 
-/** Runs the one install script that is needed: it downloads the Node binary of this platform. */
-function installNode() {
-  const result = run('npm', ['rebuild', 'node', ...QUIET]);
-  if (result.ok && existsSync(node)) return;
-  const fallback = systemNode();
-  if (fallback === undefined) {
+/** Takes the machine's own Node where npm has none for this platform. */
+function takeSystemNode() {
+  const own = systemNode();
+  if (own === undefined) {
     throw new CannotPrepare(
-      `npm brought no Node ${REQUIRED_NODE_MAJOR} for ${process.platform} ${process.arch}: install Node ${REQUIRED_NODE_MAJOR} and try again\n${lastLines(result.output)}`,
+      `npm brought no Node ${REQUIRED_NODE_MAJOR} for ${process.platform} ${process.arch}: install Node ${REQUIRED_NODE_MAJOR} and try again`,
     );
   }
-  say(`npm brought no Node for ${process.platform} ${process.arch}; taking ${fallback}`);
+  say(`npm brought no Node for ${process.platform} ${process.arch}; taking ${own}`);
   mkdirSync(dirname(node), { recursive: true });
   rmSync(node, { force: true });
-  symlinkSync(fallback, node);
+  symlinkSync(own, node);
 }
 
 /** @returns {string | undefined} the path of the machine's own Node, when it is new enough */

@@ -1,6 +1,5 @@
 // What commands do stands in the audit log (decisions 37): one entry for each command that writes, in the transaction of
 // its first write.
-import { userInfo } from 'node:os';
 import type { Knex } from 'knex';
 import type { Clock } from '../database/clock.ts';
 import type { Connection, Database, Transaction } from '../database/connection.ts';
@@ -9,6 +8,7 @@ import type { Dialect, Statement, Values } from '../database/statement.ts';
 import type { Actor } from '../models/act.ts';
 import type { Tenant } from '../models/record.ts';
 import { recordAct, recordIn } from '../models/staff/audit-entry.ts';
+import { userName } from './user-name.ts';
 
 /** The command that runs in this process, such as offer.archive, and its first argument. */
 export interface RunningCommand {
@@ -42,7 +42,7 @@ export class AuditedDatabase implements Database {
 
   async #record(transaction: Transaction, result: unknown): Promise<void> {
     const { act: name, argument } = this.#command;
-    const actor: Actor = { kind: 'command_line', id: null, name: userInfo().username, network: null, requestId: null };
+    const actor: Actor = { kind: 'command_line', id: null, name: userName(), network: null, requestId: null };
     const act = { name, recordId: recordIn(result), recordName: argument };
     await recordAct(this.#publication, transaction, this.#clock, { actor, act });
     this.#isRecorded = true;

@@ -31,6 +31,11 @@ export interface GatewayDefinition {
   readonly sealedKinds: Readonly<Record<string, SealedKind>>;
   /** Its settings as `check-config` shows them, without secrets. */
   showSettings(config: Config): ShownValues;
+  /**
+   * Set for a gateway with a key of the deployment: asks it who the key belongs to, and says so in a few words. Undefined without a key. Rejects
+   * with GatewayUnavailable or CredentialsRefused.
+   */
+  readonly tryConnection?: (config: Config) => Promise<string> | undefined;
   /** Set for a gateway that a publication is connected to; the dashboard makes its page of it. */
   readonly connection?: GatewayConnection;
   /** Set for a gateway whose account may hold subscriptions that others have sold. */

@@ -15,6 +15,7 @@ import { startWorker } from '../../src/worker.ts';
 import { startPostgres, type PostgresServer } from '../support/databases/postgres-server.ts';
 import { startMailServer } from '../support/outside/mail-server.ts';
 import { newCertificate } from '../support/outside/receiver.ts';
+import { CommandLine } from '../support/processes/command-line.ts';
 import { newPublication } from '../support/publications/signed-in.ts';
 import { openParts } from '../support/service/parts.ts';
 
@@ -84,6 +85,21 @@ describe('PostgreSQL on another machine', () => {
 
   test('on this machine needs none', async () => {
     expect(await isEncrypted(plain.url)).toBe(false);
+  });
+
+  test('is described by check-config --connect, or why it cannot be reached', async () => {
+    const connect = async (url: string): Promise<readonly unknown[]> => {
+      const masthead = new CommandLine({ DATABASE_URL: url });
+      const { exitCode, stdout } = await masthead.runHere('check-config', '--connect', '--json');
+      return [exitCode, JSON.parse(stdout).connections[0]?.saw];
+    };
+    expect(await connect(elsewhere(encrypting.url, { sslrootcert: authority }))).toEqual([
+      0,
+      expect.stringMatching(/^PostgreSQL \d+\.\d+, TLSv1\.3, schema not current: run masthead migrate$/),
+    ]);
+    expect(await connect(plain.url)).toEqual([0, expect.stringMatching(/^PostgreSQL \d+\.\d+, no TLS, schema /)]);
+    expect(await connect(elsewhere(encrypting.url))).toEqual([1, expect.stringContaining('is not trusted')]);
+    expect(await connect('postgres://127.0.0.1:1/none')).toEqual([1, expect.stringContaining('No PostgreSQL answers')]);
   });
 });
 

@@ -49,3 +49,14 @@ test('warns once of a proxy that sends the scheme without the address, and of no
   expect(warnings()).toHaveLength(1);
   expect(warnings()[0]).toContain('"level":40');
 });
+
+test('warns once of an address that comes from nobody in TRUST_PROXY, and does not believe it', async () => {
+  const site = await givenSite(service());
+  const unknown = '10.9.9.9';
+  const before = warnings().length;
+  for (const address of ['203.0.113.1', '203.0.113.2'])
+    await site.newBrowser(unknown).get('/sign-in', { 'x-forwarded-for': address });
+  expect(warnings()).toHaveLength(before + 1);
+  expect(warnings().at(-1)).toContain('name it in TRUST_PROXY');
+  expect(warnings().at(-1)).not.toMatch(/203\.0\.113|10\.9\.9/);
+});

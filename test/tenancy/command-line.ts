@@ -470,6 +470,7 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'signing-key list': [deployment()],
   'signing-key rotate': [deployment()],
   'secret-key reencrypt': [deployment()],
+  init: [{ ...deployment(), args: () => [join(newFolder(), 'masthead.env')] }],
   migrate: [deployment()],
   'check-config': [deployment()],
   import: [

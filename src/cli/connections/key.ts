@@ -1,5 +1,4 @@
 // masthead key: API keys, each with access to one publication's data (service.md, Authentication 1; decisions 38).
-import { userInfo } from 'node:os';
 import { Option, type Command } from 'commander';
 import {
   API_KEY_SCOPES,
@@ -11,6 +10,7 @@ import {
 } from '../../models/publication/api-key.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { asCells, printList, printOne, remark, toTime, type Cells } from '../output.ts';
+import { userName } from '../user-name.ts';
 
 interface NewKeyOptions extends PublicationOptions {
   name?: string;
@@ -40,7 +40,7 @@ async function create(options: NewKeyOptions): Promise<void> {
         environment: config.environment,
         name: options.name,
         scope: options.scope,
-        createdBy: { kind: 'command_line', name: userInfo().username },
+        createdBy: { kind: 'command_line', name: userName() },
       }),
     );
     securityLog.record('api_key_created', { publication, record: apiKey.id });

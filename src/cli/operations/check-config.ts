@@ -1,24 +1,56 @@
-// masthead check-config: reads the settings like the server and shows them, without passwords and secrets. Exits with 2
-// and lists every fault at once.
+// masthead check-config: reads the settings like the server and shows them, without passwords and secrets, and what is unwise among them. Exits
+// with 2 and lists every fault at once; with --connect, exits with 1 where something that they name cannot be reached.
 import type { Command } from 'commander';
 import { mailServicesOf } from '../../bounces/mail-services.ts';
 import { isLocalDemo, readConfig, type Config } from '../../config.ts';
 import { areLimitsOff } from '../../limit-settings.ts';
 import { GATEWAYS } from '../../payments/gateways.ts';
+import { warningsOf } from '../../unwise.ts';
 import { describe, type OutputOptions } from '../command.ts';
-import { asCells, printOne, remark, type Cells } from '../output.ts';
+import { Refused } from '../failure.ts';
+import { asCells, printJson, printList, printOne, remark, type Cells } from '../output.ts';
+import { tryConnections, type Tried } from './connections.ts';
 
-export function register(command: Command): void {
-  describe(command, 'Check the settings without starting anything', 'check-config').action(run);
+interface Options extends OutputOptions {
+  readonly connect?: boolean;
 }
 
-function run(options: OutputOptions): void {
+export function register(command: Command): void {
+  describe(command, 'Check the settings without starting anything', 'check-config --connect')
+    .option(
+      '--connect',
+      'connect to the database, the mail server and payment gateways, and say what is seen; nothing is changed',
+    )
+    .action(run);
+}
+
+async function run(options: Options): Promise<void> {
   const config = readConfig(process.env);
-  printOne(options, toConfigObject(config), asCells);
+  const settings = toConfigObject(config);
+  const warnings = warningsOf(config);
+  const connections = options.connect === true ? await tryConnections(config) : undefined;
+  if (options.json === true) printJson({ ...settings, warnings, ...(connections !== undefined && { connections }) });
+  else show(options, settings, warnings, connections);
   if (isLocalDemo(config))
     remark(
-      'These settings are for a local demo. For production set ENVIRONMENT=production; docs/operating.md says what else.',
+      'These settings are for a local demo. For production set ENVIRONMENT=production; docs/installing.md says what else.',
     );
+  const failed = connections?.filter(({ result }) => result === 'failed').map(({ what }) => what) ?? [];
+  if (failed.length > 0) throw new Refused(`These settings do not work: ${failed.join(', ')}`);
+}
+
+function show(
+  options: Options,
+  settings: Cells,
+  warnings: readonly string[],
+  connections: readonly Tried[] | undefined,
+): void {
+  printOne(options, settings, asCells);
+  if (connections !== undefined) {
+    process.stdout.write('\n');
+    printList(options, connections, asCells);
+  }
+  for (const warning of warnings) remark(`Unwise: ${warning}.`);
 }
 
 function toConfigObject(config: Config): Cells {

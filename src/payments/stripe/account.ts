@@ -21,3 +21,16 @@ export async function readAccount(
   const { id, country, charges_enabled: canCharge } = await callStripe(() => stripe.accounts.retrieveCurrent());
   return { id, country: country ?? null, canCharge };
 }
+
+/** What the deployment's own key stands for; undefined without one. */
+export function tryPlatform({ gateways: { stripe } }: Pick<Config, 'gateways'>): Promise<string> | undefined {
+  const { secretKey } = stripe;
+  return secretKey === undefined ? undefined : describePlatform(stripe, secretKey);
+}
+
+async function describePlatform(stripe: Config['gateways']['stripe'], secretKey: string): Promise<string> {
+  // The client is that of an account with a key of its own, which names no account beside the key.
+  const own = { kind: 'own', secretKey, webhookSecrets: stripe.webhookSecrets } as const;
+  const { id, country, canCharge } = await readAccount({ gateways: { stripe } }, own);
+  return `account ${id}, ${country ?? 'no country'}, ${canCharge ? 'takes payments' : 'takes no payments yet'}`;
+}

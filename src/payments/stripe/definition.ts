@@ -1,5 +1,6 @@
 // The declaration of Stripe, which collects for publications that are connected to it.
 import type { GatewayDefinition } from '../gateway-definition.ts';
+import { tryPlatform } from './account.ts';
 import { STRIPE_CONNECTION } from './connect.ts';
 import { isConnectedToStripe, STRIPE_KEYS } from './connection.ts';
 import { StripeGateway } from './gateway.ts';
@@ -17,6 +18,7 @@ export const STRIPE: GatewayDefinition = {
     stripe: stripe.secretKey === undefined ? null : `${stripe.secretKey.slice(0, 7)}…`,
     stripe_webhook_secrets: stripe.webhookSecrets.length,
   }),
+  tryConnection: tryPlatform,
   connection: STRIPE_CONNECTION,
   takeover: STRIPE_TAKEOVER,
   summary: 'how a publication is paid by Stripe',

@@ -12,6 +12,8 @@ export interface StripeSettings {
   readonly apiUrl: string | undefined;
 }
 
+export const STRIPE_SECRETS = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRETS'] as const;
+
 const fields = z.object({
   STRIPE_SECRET_KEY: z
     .string()

@@ -256,9 +256,9 @@ function isAccepted(card: StripeCard): card is keyof typeof ACCEPTED {
   return card in ACCEPTED;
 }
 
-/** The platform's key acts for the account that the call names; any other key for its own account. */
+/** The platform's key acts for the account that the call names, or its own; any other key for its own account. */
 function nameOf(headers: IncomingMessage['headers']): string | undefined {
   const [, key] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? [];
   const account = headers['stripe-account'];
-  return key === PLATFORM_KEY ? (typeof account === 'string' ? account : undefined) : key;
+  return key === PLATFORM_KEY && typeof account === 'string' ? account : key;
 }

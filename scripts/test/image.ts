@@ -1,0 +1,42 @@
+// What an operator installs, by `npm run test:long`: packages of production alone, the tree of the container image, and the files of deploy/. Root is
+// needed for a root of its own, systemd and Caddy for their files; a test whose program is missing is named and does not count.
+import { installDebianPackages, run as runProgram } from '../setup/machine.mjs';
+import type { Tried } from './generators.ts';
+import { runVitest } from './outcome.ts';
+
+interface Suite {
+  readonly file: string;
+  readonly what: string;
+  /** Why it cannot run here; undefined where it can. */
+  readonly lacks: () => string | undefined;
+}
+
+const SUITES: readonly Suite[] = [
+  {
+    file: 'test/image/image.test.ts',
+    what: 'the container image',
+    lacks: () => (process.getuid?.() === 0 ? undefined : 'it needs root, for a root of its own'),
+  },
+  { file: 'test/image/deploy.test.ts', what: 'systemd and Caddy on deploy/', lacks: lacksPrograms },
+];
+
+function lacksPrograms(): string | undefined {
+  const programs = [
+    ['systemd-analyze', 'systemd'],
+    ['caddy', 'caddy'],
+  ] as const;
+  for (const [program, debianPackage] of programs) {
+    if (runProgram(program, ['--version']).ok || runProgram(program, ['version']).ok) continue;
+    const reason = installDebianPackages([debianPackage]);
+    if (!runProgram(program, ['version']).ok) return reason ?? `${program} does not start`;
+  }
+  return undefined;
+}
+
+export async function tryImage(print: (text: string) => void): Promise<Tried> {
+  const lacking = SUITES.map(({ file, what, lacks }) => ({ file, what, reason: lacks() }));
+  const filters = lacking.filter(({ reason }) => reason === undefined).map(({ file }) => file);
+  const notRun = lacking.flatMap(({ what, reason }) => (reason === undefined ? [] : [`${what}: ${reason}`]));
+  if (filters.length === 0) return { passed: 0, failed: 0, notRun };
+  return { ...(await runVitest({ filters, print }, 'image')), notRun };
+}
