@@ -260,7 +260,7 @@ describe('R-S6 the image', () => {
       expect(masthead('key', 'create')).toMatchObject({ status: 0 });
       expect(masthead('audit', 'list', '--json').stdout).toContain(`user ${USER}`);
       expect((await fetch(`http://localhost:${port}/offers`)).status).toBe(200);
-      const program = `const {writeFileSync:w}=require('fs');const tried=['/app/x','/app/src/x','/tmp/x','/x','/data/x'].map((p)=>{try{w(p,'');return'written'}catch(e){return e.code}});console.log(JSON.stringify([process.getuid(),process.getgid(),tried]))`;
+      const program = `const {writeFileSync:w}=require('fs');const tried=['app/','app/src/','tmp/','','data/'].map((f)=>{try{w('/'+f+'x','');return'written'}catch(e){return e.code}});console.log(JSON.stringify([process.getuid(),process.getgid(),tried]))`;
       const [command = '', ...rest] = inContainer('/app/bin/node', '--eval', program);
       expect(JSON.parse(spawnSync(command, rest, { env, encoding: 'utf8' }).stdout)).toEqual([
         USER,
