@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Makes a backup each day by `masthead backup` and keeps the last ones: nightly-backup FOLDER. Its settings are those of the service, and
+// Makes a backup each day by `masthead backup create` and keeps the last ones: nightly-backup FOLDER. Its settings are those of the service, and
 // BACKUPS_KEPT, 14 unless it says otherwise. One that fails is tried again in an hour.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, renameSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ function backUp() {
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-');
   const unfinished = join(folder, `unfinished-${name}`);
-  const { status } = spawnSync('masthead', ['backup', unfinished], { stdio: 'inherit' });
+  const { status } = spawnSync('masthead', ['backup', 'create', unfinished], { stdio: 'inherit' });
   if (status !== 0) {
     rmSync(unfinished, { recursive: true, force: true });
     return false;

@@ -77,6 +77,7 @@ export type SecretPurpose =
   | 'import'
   | 'upload'
   | 'security-event'
+  | 'backup'
   | 'sign-in-trail'
   /** A purpose of a payment gateway's own. */
   | `gateway ${string}`;

@@ -107,7 +107,7 @@ test('the nightly backup keeps as many as it is told, the newest, and touches no
   expect([second, third, mine, others]).toEqual(['2026-01-02T00-00-00Z', '2026-01-03T00-00-00Z', 'mine', []]);
   expect(newest).toMatch(/^20\d\d-\d\d-\d\dT\d\d-\d\d-\d\dZ$/);
   expect(readFileSync(join(folder, newest, 'arguments'), 'utf8')).toBe(
-    `backup ${join(folder, `unfinished-${newest}`)}\n`,
+    `backup create ${join(folder, `unfinished-${newest}`)}\n`,
   );
 });
 

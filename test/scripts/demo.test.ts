@@ -55,7 +55,8 @@ const curlIn = (output: string): string => /curl .*/.exec(output)?.[0] ?? '';
 test('the first start makes a publication that works; the next keeps it and follows PORT', PATIENT, async () => {
   const port = await findFreePortPair();
   const first = await startDemo({ DATA_DIR: dataDir, PORT: String(port) });
-  expect(first.readyAfter).toBeLessThan(10_000);
+  // A few seconds on a quiet machine.
+  expect(first.readyAfter).toBeLessThan(30_000);
   expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600);
   const made = readDemo();
   expect(made).toMatchObject({

@@ -171,7 +171,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   sandbox: ['site', 'views', 'http', 'payments', ...MODELS, 'database', 'service'],
   mailbox: ['site', 'http', ...MODELS, 'database', 'config', 'loopback', 'service'],
   'docs-site': ['config', 'service'],
+  backup: ['database'],
   cli: [
+    'backup',
     'csv',
     'moving',
     'site',

@@ -23,7 +23,7 @@ async function run(options: OutputOptions): Promise<void> {
   });
 }
 
-function makeDatabaseFolder(config: Config): void {
+export function makeDatabaseFolder(config: Config): void {
   try {
     if (config.databaseUrl.startsWith('sqlite:')) makeFolder(dirname(config.databaseUrl.slice('sqlite:'.length)));
   } catch (error) {

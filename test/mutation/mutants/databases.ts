@@ -90,4 +90,28 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     part: 'faults',
     tests: ['test/faults/announcements.test.ts'],
   },
+  {
+    what: 'A backup is restored into a database that holds something',
+    file: 'src/backup/restore.ts',
+    find: 'throw new NotEmpty(',
+    replace: "if (table.name === '') throw new NotEmpty(",
+    part: 'faults',
+    tests: ['test/faults/backup.test.ts'],
+  },
+  {
+    what: 'A damaged file of a backup is restored',
+    file: 'src/backup/read.ts',
+    find: "if (hash.digest('hex') !== sha256)",
+    replace: "if (hash.digest('hex') === '')",
+    part: 'faults',
+    tests: ['test/faults/backup.test.ts'],
+  },
+  {
+    what: 'A restored table numbers its rows from one again',
+    file: 'src/backup/restore.ts',
+    find: 'await raiseSequences(target);',
+    replace: '',
+    part: 'faults',
+    tests: ['test/faults/backup.test.ts'],
+  },
 ];
