@@ -203,8 +203,9 @@ async function endOf(
 ): Promise<SubscriptionEnd> {
   if (endReason === 'disputed') return { reason: 'disputed' };
   if (endReason === 'unpaid') return { reason: 'unpaid' };
-  // Nothing is owed in a pause.
-  if (endReason === null && cancelAt === null && state !== 'paused') return { reason: 'unpaid', isFallback: true };
+  // Nobody canceled here, which a gateway tells of a pause only by its end: it gave up on a missing payment, or does not say.
+  if (endReason === null && cancelAt === null && state !== 'paused')
+    return { reason: state === 'past_due' ? 'unpaid' : 'gateway', isFallback: true };
   const isBeforeNewPrice = await isBeingMoved({ id: publicationId }, transaction, id);
   return { reason: isBeforeNewPrice ? 'price_change' : 'reader', isFallback: true };
 }

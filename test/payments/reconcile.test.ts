@@ -23,6 +23,20 @@ async function faults(): Promise<string[]> {
   );
 }
 
+/** Why Ada's subscription ended, and how the mail about it begins after its greeting; one row for each mail. */
+async function endsOf(paid: PayingSite): Promise<(string | undefined)[][]> {
+  await paid.settle();
+  const [{ id: customerId }, subscriptions] = await Promise.all([
+    paid.customer('ada@example.org'),
+    paid.rows<{ customerId: string; endReason: string }>('subscriptions'),
+  ]);
+  const reason = subscriptions.find((one) => one.customerId === customerId)?.endReason;
+  const mails = await paid.newBrowser().mails('ada@example.org');
+  return mails
+    .filter(({ subject }) => subject.includes('has ended'))
+    .map(({ text }) => [reason, /The payment service reports that/.exec(text)?.[0]]);
+}
+
 async function repairLine(paid: PayingSite, ref: string) {
   const [gateway] = await gatewaysOf(service(), paid.publication);
   if (gateway === undefined) throw new Error('tests have a gateway');
@@ -156,6 +170,17 @@ test('what the gateway does not know ends here, but not all at once where it kno
   ]);
   expect(await fieldsOf()).toEqual([]);
   expect(await faults()).toEqual([]);
+  // Neither canceled it nor owed anything: the mail and the reason claim neither.
+  expect((await endsOf(paid))[0]).toEqual(['gateway', 'The payment service reports that']);
+});
+
+test('what has ended at the gateway for no reason of ours ends here, and its reader is told what is known', async () => {
+  const { paid, billing } = await givenPaid();
+  await change('sandbox_subscriptions', { id: billing.ref }, { state: 'ended', dueAt: null });
+  expect(await repairLine(paid, billing.ref)).toBeUndefined();
+  expect(await endsOf(paid)).toEqual([['gateway', 'The payment service reports that']]);
+  expect(await repairLine(paid, billing.ref)).toBeUndefined();
+  expect(await endsOf(paid)).toHaveLength(1);
 });
 
 test('what this service did not make is listed, is no drift, and is never imported', async () => {

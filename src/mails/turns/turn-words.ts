@@ -77,7 +77,7 @@ export const TURN_WORDS: Readonly<Record<TurnMail, Mail<Turn>>> = {
   }),
   ended: mailOf('ended', ({ reason = '' }) => ({
     subject: 'mail.ended-subject',
-    paragraphs: [ENDED[reason] ?? 'mail.ended', 'mail.ended-again'],
+    paragraphs: [...(ENDED[reason] ?? ['mail.ended' as const]), 'mail.ended-again'],
     ...OFFERS,
   })),
   gift_bought: mailOf('gift_bought', {
@@ -105,10 +105,12 @@ export const TURN_WORDS: Readonly<Record<TurnMail, Mail<Turn>>> = {
 };
 
 /** Ends of which there is more to say than that nothing is charged any more. */
-const ENDED: Readonly<Record<string, TextKey>> = {
-  publisher: 'mail.ended-by-publisher',
-  disputed: 'mail.ended-disputed',
-  gift_over: 'mail.ended-gift',
+const ENDED: Readonly<Record<string, readonly TextKey[]>> = {
+  publisher: ['mail.ended-by-publisher'],
+  disputed: ['mail.ended-disputed'],
+  gateway: ['mail.ended-at-gateway', 'mail.ended-unexpected'],
+  gift_over: ['mail.ended-gift'],
+  complimentary_over: ['mail.ended-complimentary'],
 };
 
 function mailOf(name: TurnMail, words: Words | ((turn: Turn) => Words)): Mail<Turn> {

@@ -15,8 +15,8 @@ import { getSubscription, SubscriptionRecord, summaryColumns, type Billing } fro
 
 /**
  * Why a subscription ended, or is to end at the end of its period. `publisher`, `reader`: who canceled. `unpaid`: the
- * grace period ended. `disputed`: the bank took the payment back. `gift_over`, `complimentary_over`: the time that was
- * given ended. `price_change`: the reader canceled after the mail about a new price. `paused`:
+ * grace period ended. `disputed`: the bank took the payment back. `gateway`: it is over at the payment gateway, which says
+ * no more. `gift_over`, `complimentary_over`: the time that was given ended. `price_change`: the reader canceled after the mail about a new price. `paused`:
  * another one begins when the pause is over; where none does, the reason why replaces it. `erased`, `merged`: the person.
  */
 export const END_REASONS = [
@@ -24,6 +24,7 @@ export const END_REASONS = [
   'reader',
   'unpaid',
   'disputed',
+  'gateway',
   'gift_over',
   'complimentary_over',
   'price_change',
@@ -53,13 +54,15 @@ export interface SubscriptionEnd {
 }
 
 interface CanceledRow extends SubscriptionSummary {
+  /** The one that was kept when the end was scheduled, where it stays. */
+  readonly endReason: SubscriptionEndReason;
   /** Whether a gateway collects any subscription of this customer. */
   readonly isBilled: boolean | number;
 }
 
 const canceling = `update subscriptions set status = 'canceled', canceled_at = :now, end_reason = coalesce(:reason, end_reason, :fallback),
     leaving_reason = coalesce(:leavingReason, leaving_reason) where publication_id = :publicationId and id = :id and status = 'active'`;
-const returning = `returning ${summaryColumns}, ${isBilled('subscriptions')} as is_billed`;
+const returning = `returning ${summaryColumns}, subscriptions.end_reason, ${isBilled('subscriptions')} as is_billed`;
 /** It returns each subscription once, when it becomes canceled. */
 const cancel = statement<CanceledRow>('cancel_subscription', `${canceling} ${returning}`);
 /** Nothing is returned, too, where the date was changed or removed meanwhile. */
@@ -178,7 +181,7 @@ async function carryOut(
   await transaction.run(countEnd, { publicationId: publication.id, id: canceled.id, now: clock.now() });
   if (!KEEPS_NEWSLETTERS.has(reason)) await leaveLost(publication, transaction, clock, canceled.customerId);
   touchPerson(publication, transaction, clock, canceled.customerId);
-  if (isTurn(reason)) await recordTurn(publication, transaction, clock, endTurn(canceled, reason));
+  if (isTurn(reason)) await recordTurn(publication, transaction, clock, endTurn(canceled, canceled.endReason));
   return canceled;
 }
 

@@ -4,7 +4,7 @@ import { Conflict, NotFound } from '../../models/errors.ts';
 import type { Billing } from '../../models/money/billing-record.ts';
 import { endBillingsOfCanceled, updateBilling } from '../../models/money/billing.ts';
 import { correctPayments, type PaymentFacts } from '../../models/money/payment.ts';
-import { endSubscription } from '../../models/money/subscription-end.ts';
+import { endPausedSubscription, endSubscription } from '../../models/money/subscription-end.ts';
 import type { Tenant } from '../../models/record.ts';
 import { applySubscription } from '../apply.ts';
 import type { GatewaySubscription, PaymentGateway } from '../gateway.ts';
@@ -61,11 +61,10 @@ async function endHere({ database, clock }: PaymentParts, billing: Billing): Pro
       state: 'ended',
       endReason: endReason ?? 'canceled',
     });
-    if (isEnded && subscriptionId !== null)
-      await endSubscription({ id: publicationId }, transaction, clock, subscriptionId, {
-        reason: 'reader',
-        isFallback: true,
-      });
+    if (!isEnded || subscriptionId === null) return;
+    const end = { reason: 'gateway', isFallback: true } as const;
+    await endSubscription({ id: publicationId }, transaction, clock, subscriptionId, end);
+    await endPausedSubscription({ id: publicationId }, transaction, clock, subscriptionId, end);
   });
 }
 

@@ -87,6 +87,14 @@ test('a paid one is canceled at the period’s end, which can be taken back, or 
   expect(await subscriptionsOf(site)).toMatchObject([
     { status: 'canceled', endReason: 'publisher', leavingReason: 'other' },
   ]);
+  // The reader did none of it.
+  const mails = (await site.newBrowser().mails('grace@example.org')).map(({ text }) => text);
+  expect(mails.filter((text) => /cancel|has ended/.test(text) && !/Thank you for subscribing/.test(text))).toEqual([
+    expect.stringContaining('has ended your subscription'),
+    expect.stringContaining('The cancellation is undone'),
+    expect.stringContaining('is canceled'),
+  ]);
+  expect(mails.join(' ')).not.toMatch(/you (had planned|took|have taken|have canceled)/i);
 });
 
 test('a plan or a price is changed as the preview says: by the gateway, or at once where it collects nothing', async () => {

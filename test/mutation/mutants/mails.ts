@@ -115,6 +115,22 @@ export const MAILS_MUTANTS: readonly Mutant[] = [
     tests: ['test/mails/turns.test.ts'],
   },
   {
+    what: 'Whoever did not cancel, and owed nothing, is told that they did not pay',
+    file: 'src/payments/apply.ts',
+    find: "reason: state === 'past_due' ? 'unpaid' : 'gateway'",
+    replace: "reason: state === null ? 'gateway' : 'unpaid'",
+    part: 'sqlite',
+    tests: ['test/payments/reconcile.test.ts'],
+  },
+  {
+    what: 'A repair of what the gateway does not know says that the reader canceled it',
+    file: 'src/payments/reconciliation/repair.ts',
+    find: "const end = { reason: 'gateway', ",
+    replace: "const end = { reason: 'reader', ",
+    part: 'sqlite',
+    tests: ['test/payments/reconcile.test.ts'],
+  },
+  {
     what: 'A link to give another card is taken without its signature',
     file: 'src/payments/card-link.ts',
     find: "return isSigned(secretKeys, 'card-link', token, toSigned(failure)) ? billing : undefined;",
