@@ -5,6 +5,7 @@ import { HUNDREDTHS } from '../models/tax/split.ts';
 import { countryName } from './country-text.ts';
 import { formatAmount, formatDay } from './formats.ts';
 import type { Language } from './language.ts';
+import { planNameIn } from './own-words.ts';
 
 interface Row {
   readonly label: string;
@@ -79,7 +80,7 @@ export function formerReceiptText(
   language: Language,
 ): ReceiptText {
   const { t, tag } = language;
-  const { amount, discount, currency, refundedAmount, paidAt, planName, periodStart, periodEnd } = payment;
+  const { amount, discount, currency, refundedAmount, paidAt, periodStart, periodEnd } = payment;
   const money = (label: string, minor: number): Row[] =>
     minor === 0 ? [] : [{ label, value: formatAmount(minor, currency, tag) }];
   return {
@@ -90,7 +91,7 @@ export function formerReceiptText(
     buyer: [buyer],
     rows: [
       { label: t('receipt.paid-on'), value: formatDay(paidAt, tag) },
-      { label: t('receipt.for'), value: planName },
+      { label: t('receipt.for'), value: planNameIn(payment, language).text },
       ...periodRow({ periodStart, periodEnd }, language),
       ...money(t('receipt.discount'), discount),
       ...money(t('receipt.refunded'), refundedAmount),

@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { InvalidValue } from '../../models/errors.ts';
 import { erasePerson } from '../../models/lifecycle/erasure.ts';
-import { listSubscribedPlanNames } from '../../models/money/subscription-record.ts';
+import { listSubscribedPlans } from '../../models/money/subscription-record.ts';
 import { getCustomer } from '../../models/people/customer-person.ts';
 import type { CustomerSummary } from '../../models/people/customer-summary.ts';
 import type { Service } from '../../service.ts';
@@ -43,7 +43,7 @@ function toType({ id, email }: CustomerSummary): string {
 async function show(service: Service, visit: Visit, state: FormState, typed: string): Promise<FastifyReply> {
   const reader = await readerOf(service, visit);
   const { t } = visit.language;
-  const plans = await listSubscribedPlanNames(visit.session.publication, service.database, reader.id);
+  const plans = await listSubscribedPlans(visit.session.publication, service.database, reader.id);
   const form = {
     action: readerPath(reader, '/erase'),
     method: 'post',
