@@ -78,7 +78,7 @@ const onDatabase = {
 const shared = {
   isolate: false,
   execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
-  testTimeout: 20_000,
+  testTimeout: 60_000,
   hookTimeout: 60_000,
 };
 // Other people's clients and kills watch the clock of the real world, so one file runs at a time.
