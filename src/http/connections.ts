@@ -126,7 +126,7 @@ export class Connections {
   async #waitUntilQuiet(): Promise<void> {
     const beganAt = performance.now();
     let [opened, quietSince] = [this.#opened, beganAt];
-    for (let now = beganAt; now - beganAt < QUIET_TIMEOUT_MILLISECONDS; ) {
+    for (let now = beganAt; now - beganAt < QUIET_TIMEOUT_MILLISECONDS;) {
       await pause(SLEEP_MILLISECONDS);
       const turnAt = performance.now();
       await nextTurn();
