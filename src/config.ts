@@ -52,6 +52,8 @@ export interface Config {
   readonly apiRateLimit: number;
   /** On what anybody may ask for or guess. */
   readonly limits: Limits;
+  /** How many milliseconds a request may wait for its turn before it is refused; 0: none is refused. */
+  readonly maxWait: number;
   /** How long requests are still taken after a signal to stop. */
   readonly drainSeconds: number;
   /** Settings of each payment gateway, by its name. */
@@ -183,6 +185,12 @@ const fields = z.object({
     .int('must be a whole number')
     .min(0, 'must not be negative')
     .default(1200),
+  MAX_WAIT_MILLISECONDS: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(0, 'must be 0 to 10000')
+    .max(10_000, 'must be 0 to 10000')
+    .default(300),
   DRAIN_SECONDS: z.coerce
     .number('must be a number')
     .int('must be a whole number')
@@ -253,6 +261,7 @@ function toProcess(
     secretKeys: settings.SECRET_KEY,
     trustProxy: settings.TRUST_PROXY,
     apiRateLimit: settings.API_RATE_LIMIT,
+    maxWait: settings.MAX_WAIT_MILLISECONDS,
     drainSeconds: settings.DRAIN_SECONDS,
     tls:
       settings.TLS_CERTIFICATE && settings.TLS_KEY

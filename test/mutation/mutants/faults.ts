@@ -85,8 +85,8 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   {
     what: 'The page that says that the service is unavailable waits for the database once more.',
     file: 'src/site/errors.ts',
-    find: 'Promise.race([findSite(request), pause(SITE_WAIT_MILLISECONDS, undefined)])',
-    replace: 'findSite(request)',
+    find: 'isInHaste ? Promise.race([found, pause(SITE_WAIT_MILLISECONDS, undefined)]) : found',
+    replace: 'isInHaste ? found : found',
     part: 'faults',
     tests: ['test/faults/lost-postgres.test.ts'],
   },
