@@ -33,10 +33,10 @@ export function nameIn({ name, texts }: Named, language: Wanted): OwnWords {
 
 /** The name of the plan of a record that was read with it. */
 export function planNameIn(
-  { planName, planTexts }: { readonly planName: string; readonly planTexts: string | null },
+  { planName, planTexts }: { readonly planName: string; readonly planTexts?: string | null },
   language: Wanted,
 ): OwnWords {
-  return nameIn({ name: planName, texts: planTexts }, language);
+  return nameIn({ name: planName, texts: planTexts ?? null }, language);
 }
 
 export function descriptionIn({ description, texts }: Described, language: Wanted): OwnWords | null {

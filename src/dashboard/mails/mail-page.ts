@@ -10,6 +10,7 @@ import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
 import type { FormState } from '../../site/form.ts';
 import { languageOf, type Language } from '../../views/language.ts';
+import { nameIn } from '../../views/own-words.ts';
 import { OWNERS } from '../navigation.ts';
 import { pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { Visit } from '../visit.ts';
@@ -126,14 +127,16 @@ function readerLanguage(publication: PublicationRow, language: PageLanguage): La
 async function exampleOf(
   { database, clock }: Service,
   publication: PublicationRow,
-  { t }: Pick<Language, 't'>,
+  language: Language,
 ): Promise<Example> {
   const [plans, prices] = await Promise.all([listPlans(publication, database), listPrices(publication, database)]);
   const now = clock.now().getTime();
-  for (const { id, name: planName, archivedAt } of plans) {
-    const price = prices.find(({ planId, amount, ...of }) => planId === id && amount > 0 && of.archivedAt === null);
-    if (archivedAt === null && price !== undefined)
-      return { now, planName, amount: price.amount, currency: price.currency };
+  for (const plan of plans) {
+    const price = prices.find(
+      ({ planId, amount, ...of }) => planId === plan.id && amount > 0 && of.archivedAt === null,
+    );
+    if (plan.archivedAt === null && price !== undefined)
+      return { now, planName: nameIn(plan, language).text, amount: price.amount, currency: price.currency };
   }
-  return { now, planName: t('dashboard.mails.example-plan'), ...NO_PRICE };
+  return { now, planName: language.t('dashboard.mails.example-plan'), ...NO_PRICE };
 }

@@ -63,6 +63,17 @@ export function chooseText<Own extends TextValue | null>(
   return found === undefined ? { value: own, lang: locale } : { value: found, lang: language };
 }
 
+/**
+ * What a field says at this moment, for a record that later changes of words or language must not reach.
+ * @param own the language whose words the record has in a column
+ */
+export function freezeTexts(stored: string | null, field: string, own: string): string | null {
+  const kept = Object.entries(readTexts(stored)).flatMap(([language, { [field]: value }]) =>
+    value === undefined || language === baseOf(own) ? [] : [[language, { [field]: value }] as const],
+  );
+  return kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept));
+}
+
 /** Returns the texts as they are stored, changed as given. Throws InvalidValue. */
 export function changeTexts(
   stored: string | null,
