@@ -9,19 +9,13 @@ import type { MailWords, ReaderMail } from '../../models/publication/mail-words.
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
 import type { FormState } from '../../site/form.ts';
+import { languageName } from '../../views/language-name.ts';
 import { languageOf, type Language } from '../../views/language.ts';
 import { nameIn } from '../../views/own-words.ts';
 import { OWNERS } from '../navigation.ts';
 import { pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { Visit } from '../visit.ts';
-import {
-  hasWords,
-  languagesOn,
-  nameOfLanguage,
-  placeholdersOf,
-  writeShown,
-  type WordsByLanguage,
-} from './mail-fields.ts';
+import { hasWords, languagesOn, placeholdersOf, writeShown, type WordsByLanguage } from './mail-fields.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
@@ -75,7 +69,7 @@ export async function showMailPage(
   const { t } = visit.language;
   const choices = languagesOn(visit.session.publication, typed).map((value) => ({
     value,
-    text: nameOfLanguage(value, visit.language),
+    text: languageName(value, visit.language),
     isShown: value === language,
   }));
   const data = {
@@ -85,7 +79,7 @@ export async function showMailPage(
     placeholders: placeholdersOf(mail),
     languages: choices.length < 2 ? [] : choices,
     words: typed[language],
-    languageName: nameOfLanguage(language, visit.language),
+    languageName: languageName(language, visit.language),
     others: PAGE_LANGUAGES.flatMap((of) =>
       of === language
         ? []

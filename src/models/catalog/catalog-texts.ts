@@ -19,14 +19,14 @@ export const OFFER_TEXTS: TextParsers = {
 /** Whose record it is, and which language its own words are in. */
 export type SpeakingTenant = Tenant & Speaker;
 
-/** Changes what is given, and only the record's texts. Throws InvalidValue and NotFound. */
+/** Changes what is given, and only the record's texts, which it returns. Throws InvalidValue and NotFound. */
 export async function changeTextsOf(
   kind: typeof PlacedRecord,
   parsers: TextParsers,
   publication: SpeakingTenant,
   transaction: Transaction,
   { idOrSlug, texts: given }: { readonly idOrSlug: string; readonly texts: GivenTexts },
-): Promise<void> {
+): Promise<string | null> {
   const one = kind
     .in(publication, transaction)
     .where((either) => either.where('id', idOrSlug).orWhere('slug', idOrSlug));
@@ -35,4 +35,5 @@ export async function changeTextsOf(
   if (found === undefined) throw new NotFound(`No such record: ${idOrSlug}`);
   const texts = changeTexts(found.texts, given, publication, parsers);
   await kind.in(publication, transaction, { id: found.id }).patch({ texts });
+  return texts;
 }

@@ -125,7 +125,7 @@ export function changeNewsletterTexts(
   transaction: Transaction,
   idOrSlug: string,
   texts: GivenTexts,
-): Promise<void> {
+): Promise<string | null> {
   return changeTextsOf(NewsletterRecord, DESCRIBED_TEXTS, publication, transaction, { idOrSlug, texts });
 }
 

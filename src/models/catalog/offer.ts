@@ -182,7 +182,7 @@ export function changeOfferTexts(
   transaction: Transaction,
   idOrSlug: string,
   texts: GivenTexts,
-): Promise<void> {
+): Promise<string | null> {
   return changeTextsOf(OfferRecord, OFFER_TEXTS, publication, transaction, { idOrSlug, texts });
 }
 

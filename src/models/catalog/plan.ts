@@ -132,7 +132,7 @@ export function changePlanTexts(
   transaction: Transaction,
   idOrSlug: string,
   texts: GivenTexts,
-): Promise<void> {
+): Promise<string | null> {
   return changeTextsOf(PlanRecord, PLAN_TEXTS, publication, transaction, { idOrSlug, texts });
 }
 

@@ -7,7 +7,7 @@ import { baseOf, isPageLanguage, PAGE_LANGUAGES } from './languages.ts';
 /** A list has lines, such as the benefits of an offer. */
 export type TextValue = string | readonly string[];
 /** By language and field. */
-type Texts = Readonly<Record<string, Readonly<Record<string, TextValue>>>>;
+export type Texts = Readonly<Record<string, Readonly<Record<string, TextValue>>>>;
 
 /** As given: null for a language, and null or nothing for a field, removes it; what is not named stays. */
 export type GivenTexts = Readonly<Record<string, Readonly<Record<string, TextValue | null>> | null>>;
@@ -22,7 +22,7 @@ export interface Speaker {
 }
 
 /** Reads no more than what is well formed, since an archive brings the text as it is. @param stored null for none */
-function readTexts(stored: string | null): Texts {
+export function readTexts(stored: string | null): Texts {
   if (stored === null) return {};
   const languages = toObject(stored);
   const read: Record<string, Readonly<Record<string, TextValue>>> = {};

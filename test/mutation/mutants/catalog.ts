@@ -163,4 +163,28 @@ export const CATALOG_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: OWN_TEXTS,
   },
+  {
+    what: 'An editor changes what the publication says of itself in another language',
+    file: 'src/dashboard/translations/language.ts',
+    find: "const CATALOG_KINDS = ['offer', 'plan', 'newsletter', 'free-offering'] as const",
+    replace: "const CATALOG_KINDS = ['offer', 'plan', 'newsletter', 'free-offering', 'publication'] as const",
+    part: 'sqlite',
+    tests: ['test/dashboard/translations/translations.test.ts'],
+  },
+  {
+    what: 'Mails name the plan in the language of the publication alone',
+    file: 'src/mails/queue.ts',
+    find: 'planName: planNameIn(given, language).text',
+    replace: 'planName: given.planName',
+    part: 'sqlite',
+    tests: ['test/mails/plan-names.test.ts'],
+  },
+  {
+    what: "A receipt loses the plan's name in other languages once one of them is the publication's own",
+    file: 'src/views/receipt-text.ts',
+    find: "{ tag, own: '' }",
+    replace: '{ tag, own: tag }',
+    part: 'sqlite',
+    tests: ['test/mails/plan-names.test.ts'],
+  },
 ];
