@@ -143,7 +143,7 @@ function fieldsOf(
   t: Language['t'],
 ): FieldOnPage[] {
   return translatedFields(record.kind).flatMap((name) => {
-    const [own, value] = [toText(record.own[name] ?? ''), toText(words[name] ?? '')];
+    const [own, value] = [toText(record.own[name] ?? '', ' · '), toText(words[name] ?? '')];
     const label = LABELS[name];
     if (label === undefined || (own === '' && value === '' && record.texts[language]?.[name] === undefined)) return [];
     const id = `${anchorOf(record)}-${name}`;
@@ -160,6 +160,6 @@ const LABELS: Readonly<
   benefits: 'dashboard.offer.benefits',
 };
 
-function toText(value: TextValue): string {
-  return typeof value === 'string' ? value : value.join('\n');
+function toText(value: TextValue, separator = '\n'): string {
+  return typeof value === 'string' ? value : value.join(separator);
 }
