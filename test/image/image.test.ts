@@ -181,7 +181,9 @@ describe('R-S6 the image', () => {
     const more = billOfMaterials().components.filter((one) =>
       bill.components.every((other) => other['bom-ref'] !== one['bom-ref']),
     );
-    expect(more.filter((one) => one.scope !== 'optional' && !one.name.startsWith('@types/')).map((one) => one.name)).toEqual([]);
+    expect(
+      more.filter((one) => one.scope !== 'optional' && !one.name.startsWith('@types/')).map((one) => one.name),
+    ).toEqual([]);
     expect([bill.bomFormat, bill.specVersion]).toEqual(['CycloneDX', '1.6']);
     // Known by their places, and each place is there.
     const refs = new Set(['masthead', ...bill.components.map((one) => one['bom-ref'])]);

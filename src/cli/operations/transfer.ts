@@ -20,7 +20,7 @@ export async function transferDatabase(
   to: string,
   secretNames: readonly string[],
 ): Promise<Manifest> {
-  const target = readConfig({ ...process.env, DATABASE_URL: to });
+  const target = readConfig(process.env, { DATABASE_URL: to });
   if (target.databaseUrl === config.databaseUrl)
     throw new Refused('That is the database of these settings: name a new one');
   mkdirSync(config.dataDir, { recursive: true });
