@@ -14,6 +14,7 @@ import { SecretKeys } from './database/secrets.ts';
 import { checkSites } from './deployment.ts';
 import { Connections } from './http/connections.ts';
 import { createLogger } from './log.ts';
+import type { MetricsListener } from './metrics/listener.ts';
 import { Limiter } from './models/limiter.ts';
 import { SecurityLog } from './security/security-log.ts';
 import type { Service } from './service.ts';
@@ -31,6 +32,8 @@ const HANG_MILLISECONDS = 10_000;
 export interface RunningServer {
   /** Where it listens, such as http://127.0.0.1:4000. */
   readonly url: string;
+  /** Where its metrics are; undefined where they are not served. */
+  readonly metricsUrl: string | undefined;
   readonly service: Service;
   /**
    * Answers "not ready", takes requests for `drainSeconds` more, finishes those in flight, stops the worker and closes
@@ -63,6 +66,8 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
   const limiter = new Limiter(database, clock);
   const service: Service = { config, database, clock, secretKeys, signingKeys, securityLog, limiter };
   const stopping = new AbortController();
+  // Before the application is made, whose requests are counted only where somebody listens.
+  const metrics = await serveMetricsIfAsked(service, log);
   const app = await createApp(service, log, stopping.signal);
   const connections = new Connections(app.server);
   await signingKeys.current();
@@ -80,9 +85,18 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
     ]);
     if (cut > 0) log.warn({ cut }, 'requests were cut off that did not end in time');
     await app.close();
+    await metrics?.close();
     await withTimeout(CLOSE_DATABASE_MILLISECONDS, database.close());
   };
-  return { url, service, close };
+  return { url, metricsUrl: metrics?.url, service, close };
+}
+
+/** Its parts are loaded only where they are asked for. */
+async function serveMetricsIfAsked(service: Service, log: Logger): Promise<MetricsListener | undefined> {
+  const { metrics } = service.config.watching;
+  if (metrics === undefined) return undefined;
+  const { serveMetrics } = await import('./metrics/listener.ts');
+  return serveMetrics(service, metrics, (error) => log.error({ err: error }, 'the metrics could not be read'));
 }
 
 async function listenForBouncesIfAsked(

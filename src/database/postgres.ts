@@ -1,7 +1,7 @@
 // PostgreSQL: one pool. Statements are prepared by name, so that the server plans them once per connection.
 import type { Knex } from 'knex';
 import pg from 'pg';
-import type { BeforeCommit, Connection, Database, Transaction } from './connection.ts';
+import type { BeforeCommit, Connection, Database, Load, Transaction } from './connection.ts';
 import { openKnex, openKnexOn } from './knex.ts';
 import { Notifier, type Topic } from './notifier.ts';
 import { addressOf } from './postgres-address.ts';
@@ -176,6 +176,11 @@ class PostgresDatabase extends PostgresConnection implements Database {
 
   get commits(): number {
     return this.#commits;
+  }
+
+  get load(): Load {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
   }
 
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {

@@ -8,6 +8,7 @@ import {
   type BeforeCommit,
   type Connection,
   type Database,
+  type Load,
   type Transaction,
 } from './connection.ts';
 import { claimFile } from './file.ts';
@@ -125,6 +126,11 @@ class SqliteDatabase extends SqliteConnection implements Database {
 
   get commits(): number {
     return this.#commits;
+  }
+
+  /** Of the two connections the reading one is idle whenever somebody can ask. */
+  get load(): Load {
+    return { busy: this.#isBusy ? 1 : 0, idle: this.#isBusy ? 1 : 2, waiting: this.#queue.length };
   }
 
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {

@@ -12,6 +12,7 @@ import {
   type ClaimedDelivery,
   type DueReceiver,
 } from '../models/outbox/delivery-claim.ts';
+import { OBSERVED } from '../observed.ts';
 import { Runner } from '../runner.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import { Lanes } from './lanes.ts';
@@ -128,6 +129,7 @@ export class Dispatcher {
         bounce: record.state === 'dead' ? outcome.bounce : undefined,
         isUnreachable,
       });
+      OBSERVED.attempt.publish({ kind: delivery.kind, state: record.state });
       if (record.state === 'waiting') this.#wakeAt(record.dueAt);
     } finally {
       this.#lanes.leave(

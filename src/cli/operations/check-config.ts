@@ -78,6 +78,8 @@ function toConfigObject(config: Config): Cells {
     drain_seconds: config.drainSeconds,
     ...Object.fromEntries(GATEWAYS.flatMap(({ showSettings }) => Object.entries(showSettings(config)))),
     tls: config.tls !== undefined,
+    metrics_at:
+      config.watching.metrics === undefined ? null : `${config.watching.metrics.host}:${config.watching.metrics.port}`,
     log_level: config.logLevel,
   };
 }
