@@ -13,6 +13,25 @@ const BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** Our choice: fine enough for an alert at a tenth of a second, at little CPU. */
 const LOOP_PRECISION_MILLISECONDS = 20;
 
+/** Of those that the library has for every process of Node, what helps to understand a slow or a growing one. */
+const OF_PROCESS: ReadonlySet<string> = new Set([
+  'process_cpu_user_seconds_total',
+  'process_cpu_system_seconds_total',
+  'process_cpu_seconds_total',
+  'process_start_time_seconds',
+  'process_resident_memory_bytes',
+  'process_open_fds',
+  'process_max_fds',
+  'nodejs_eventloop_lag_seconds',
+  'nodejs_eventloop_lag_p50_seconds',
+  'nodejs_eventloop_lag_p99_seconds',
+  'nodejs_eventloop_lag_max_seconds',
+  'nodejs_heap_size_total_bytes',
+  'nodejs_heap_size_used_bytes',
+  'nodejs_external_memory_bytes',
+  'nodejs_gc_duration_seconds',
+]);
+
 export interface Facts {
   readonly version: string;
   readonly database: Database;
@@ -28,7 +47,7 @@ export class Metrics {
   readonly #gauges: StateGauges;
 
   constructor(facts: Facts) {
-    collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: LOOP_PRECISION_MILLISECONDS });
+    measureProcess(this.#registry);
     this.#ends = [...countAnswers(this.#registry), ...countEvents(this.#registry)];
     gaugeBuild(this.#registry, facts);
     this.#database = facts.database;
@@ -53,6 +72,11 @@ export class Metrics {
     for (const end of this.#ends) end();
     this.#registry.clear();
   }
+}
+
+function measureProcess(registry: Registry): void {
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_PRECISION_MILLISECONDS });
+  for (const { name } of registry.getMetricsAsArray()) if (!OF_PROCESS.has(name)) registry.removeSingleMetric(name);
 }
 
 function countAnswers(registry: Registry): (() => void)[] {

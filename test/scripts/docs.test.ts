@@ -20,6 +20,7 @@ const PAGES = [
   'docs/selling.md',
   'docs/support.md',
   'docs/operating-payments.md',
+  'docs/watching.md',
 ];
 const PATIENT = { timeout: 120_000 };
 
