@@ -1,5 +1,6 @@
-// What happens in the process and is worth counting. The rooms publish it, and metrics/ counts it where metrics are asked for (docs/watching.md);
-// nobody else listens, and then it costs nothing. A fact names no publication and no person.
+// What happens in the process and is worth counting. The rooms publish it; watching/ counts it where metrics are asked for, and another file there
+// logs what is slow (docs/watching.md). While nobody listens it costs nothing. A fact names no publication and no person.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { channel, type Channel } from 'node:diagnostics_channel';
 
 export class Observed<Fact> {
@@ -35,6 +36,12 @@ export interface Answer {
   readonly milliseconds: number;
 }
 
+export interface RunStatement {
+  /** Its name, or its text, which has no values in it. */
+  readonly name: string;
+  readonly milliseconds: number;
+}
+
 export interface Attempt {
   readonly kind: string;
   /** What became of the delivery. */
@@ -43,6 +50,7 @@ export interface Attempt {
 
 export const OBSERVED = {
   answer: new Observed<Answer>('answer'),
+  statement: new Observed<RunStatement>('statement'),
   /** A request that was refused under overload. */
   refusal: new Observed<undefined>('refusal'),
   securityEvent: new Observed<string>('security-event'),
@@ -53,3 +61,10 @@ export const OBSERVED = {
   /** An error that the worker met. */
   workerError: new Observed<undefined>('worker-error'),
 } as const;
+
+export interface CurrentRequest {
+  readonly id: string;
+}
+
+/** The request for which the present work is done, so that what happens deep below can be told of it. */
+export const CURRENT_REQUEST = new AsyncLocalStorage<CurrentRequest>();

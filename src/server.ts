@@ -14,13 +14,14 @@ import { SecretKeys } from './database/secrets.ts';
 import { checkSites } from './deployment.ts';
 import { Connections } from './http/connections.ts';
 import { createLogger } from './log.ts';
-import type { MetricsListener } from './metrics/listener.ts';
 import { Limiter } from './models/limiter.ts';
 import { SecurityLog } from './security/security-log.ts';
 import type { Service } from './service.ts';
 import { toStartFailure } from './start-failure.ts';
 import { SigningKeys } from './tokens/signing-keys.ts';
 import { warningsOf } from './unwise.ts';
+import type { MetricsListener } from './watching/listener.ts';
+import { logSlowStatements } from './watching/slow-statements.ts';
 import { startWorker } from './worker.ts';
 
 /** Time for requests in flight and for the worker's attempts (six seconds at most) to finish, both at the same time. */
@@ -66,8 +67,10 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
   const limiter = new Limiter(database, clock);
   const service: Service = { config, database, clock, secretKeys, signingKeys, securityLog, limiter };
   const stopping = new AbortController();
-  // Before the application is made, whose requests are counted only where somebody listens.
+  // Before the application is made, which publishes nothing of its requests where nobody listens.
   const metrics = await serveMetricsIfAsked(service, log);
+  const { slowStatement } = config.watching;
+  const endSlowStatements = slowStatement === 0 ? undefined : logSlowStatements(log, slowStatement);
   const app = await createApp(service, log, stopping.signal);
   const connections = new Connections(app.server);
   await signingKeys.current();
@@ -87,6 +90,7 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
     await app.close();
     await metrics?.close();
     await withTimeout(CLOSE_DATABASE_MILLISECONDS, database.close());
+    endSlowStatements?.();
   };
   return { url, metricsUrl: metrics?.url, service, close };
 }
@@ -95,7 +99,7 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
 async function serveMetricsIfAsked(service: Service, log: Logger): Promise<MetricsListener | undefined> {
   const { metrics } = service.config.watching;
   if (metrics === undefined) return undefined;
-  const { serveMetrics } = await import('./metrics/listener.ts');
+  const { serveMetrics } = await import('./watching/listener.ts');
   return serveMetrics(service, metrics, (error) => log.error({ err: error }, 'the metrics could not be read'));
 }
 

@@ -44,7 +44,7 @@ const ON_ONE_DATABASE = [
   'test/dashboard/person/person.test.ts',
   'test/dashboard/roles.test.ts',
   // The names of metrics.
-  'test/metrics/monitoring.test.ts',
+  'test/watching/monitoring.test.ts',
   // Each mail has a test of its own on both.
   'test/mails/whole-life.test.ts',
   'test/api/{audit,customers,equal-work,headers,lists,people,read-only-key,sessions,subscriptions,twin,unreadable}.test.ts',

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { BeforeCommit, Connection, Database, Load, Transaction } from './connection.ts';
 import { openKnex, openKnexOn } from './knex.ts';
 import { Notifier, type Topic } from './notifier.ts';
+import { observeStatement } from './observe-statement.ts';
 import { addressOf } from './postgres-address.ts';
 import { announce, AnnouncementListener } from './postgres-announcements.ts';
 import { SilenceWatch } from './postgres-silence.ts';
@@ -57,12 +58,14 @@ class PostgresConnection implements Connection {
   }
 
   protected query(statement: Statement<unknown>, values: Values): Promise<pg.QueryArrayResult> {
-    return this.#queryable().query({
-      rowMode: 'array',
-      ...(!statement.isPlannedEachRun && { name: statement.name }),
-      text: statement.postgres,
-      values: toBindings(statement, 'postgres', values),
-    });
+    return observeStatement(statement.name, () =>
+      this.#queryable().query({
+        rowMode: 'array',
+        ...(!statement.isPlannedEachRun && { name: statement.name }),
+        text: statement.postgres,
+        values: toBindings(statement, 'postgres', values),
+      }),
+    );
   }
 }
 
@@ -191,7 +194,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
       const transaction = new PostgresTransaction(client, () => this.#knexOn(client));
       const result = await work(transaction);
       await transaction.runBeforeCommit();
-      await client.query('COMMIT');
+      await observeStatement('commit', () => client.query('COMMIT'));
       this.#noteCommit(transaction.topics);
       return result;
     } catch (error) {

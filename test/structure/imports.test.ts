@@ -60,7 +60,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   loopback: [],
   // Facts to count: whoever knows one publishes it.
   observed: [],
-  database: ['loopback'],
+  database: ['loopback', 'observed'],
   models: ['database', 'loopback'],
   'models/outbox': ['models', 'database', 'observed'],
   'models/publication': ['models/outbox', 'models', 'database', 'loopback'],
@@ -198,9 +198,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'node-version',
   ],
   csv: [],
-  version: ['package.json'],
   // What an operator watches.
-  metrics: ['version', 'observed', 'security', ...MODELS, 'database', 'service'],
+  watching: ['observed', 'security', ...MODELS, 'database', 'service', 'package.json'],
   setting: [],
   'joint-faults': ['loopback', 'setting'],
   'limit-settings': ['setting'],
@@ -251,7 +250,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'deployment',
     'start-failure',
     'unwise',
-    'metrics',
+    'watching',
     'security',
     'tokens',
     'models',

@@ -62,10 +62,7 @@ describe('R-S4 the tree of packages', () => {
   });
 
   test('is installed from the lock file alone, without install scripts', () => {
-    const installers = [
-      'package.json',
-      ...globSync(['scripts/setup/*.mjs', '.ci/*', 'deploy/**'], { cwd: PROJECT }),
-    ]
+    const installers = ['package.json', ...globSync(['scripts/setup/*.mjs', '.ci/*', 'deploy/**'], { cwd: PROJECT })]
       .filter((file) => statSync(join(PROJECT, file)).isFile())
       .map(read);
     const calls = installers.flatMap(

@@ -80,6 +80,7 @@ function toConfigObject(config: Config): Cells {
     tls: config.tls !== undefined,
     metrics_at:
       config.watching.metrics === undefined ? null : `${config.watching.metrics.host}:${config.watching.metrics.port}`,
+    slow_statement_milliseconds: config.watching.slowStatement,
     log_level: config.logLevel,
   };
 }

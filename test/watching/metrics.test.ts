@@ -1,10 +1,10 @@
 // The metrics, at an address of their own: what the process counts as it happens, and what is read from the database when somebody asks.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { serveMetrics, type MetricsListener } from '../../src/metrics/listener.ts';
 import { addDelivery } from '../../src/models/outbox/delivery.ts';
 import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import { startServer } from '../../src/server.ts';
+import { serveMetrics, type MetricsListener } from '../../src/watching/listener.ts';
 import { startWorker } from '../../src/worker.ts';
 import { newMigratedDatabase, openTestDatabase, testDialect } from '../support/databases/database.ts';
 import { answer, startReceiver } from '../support/outside/receiver.ts';

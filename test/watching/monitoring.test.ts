@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { serveMetrics } from '../../src/metrics/listener.ts';
+import { serveMetrics } from '../../src/watching/listener.ts';
 import { scrape, type Scrape } from '../support/service/metrics.ts';
 import { openParts, type TestParts } from '../support/service/parts.ts';
 
