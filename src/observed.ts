@@ -1,5 +1,5 @@
-// What happens in the process and is worth counting. The rooms publish it; watching/ counts it where metrics are asked for, and another file there
-// logs what is slow (docs/watching.md). While nobody listens it costs nothing. A fact names no publication and no person.
+// What happens in the process and is worth counting. The rooms publish it; watching/ counts it where metrics are asked for, and others there
+// log what is slow, and send traces (docs/watching.md). While nobody listens it costs nothing. A fact names no publication and no person.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { channel, type Channel } from 'node:diagnostics_channel';
 
@@ -28,7 +28,17 @@ export class Observed<Fact> {
   }
 }
 
+/** A request, or an attempt at a delivery. */
+export interface Work {
+  readonly kind: 'request' | 'delivery';
+  /** Of a request. */
+  readonly reqId?: string;
+  /** The header of a request by which its caller names the trace that it belongs to. */
+  readonly traceparent?: string | undefined;
+}
+
 export interface Answer {
+  readonly work: Work | undefined;
   readonly method: string;
   /** The pattern of the path, such as /:version/members/:id; `none` for a path that is none of ours. */
   readonly route: string;
@@ -43,12 +53,15 @@ export interface RunStatement {
 }
 
 export interface Attempt {
+  readonly work: Work | undefined;
   readonly kind: string;
   /** What became of the delivery. */
   readonly state: 'delivered' | 'dead' | 'waiting';
 }
 
 export const OBSERVED = {
+  /** Work that begins. */
+  work: new Observed<Work>('work'),
   answer: new Observed<Answer>('answer'),
   statement: new Observed<RunStatement>('statement'),
   /** A request that was refused under overload. */
@@ -62,9 +75,5 @@ export const OBSERVED = {
   workerError: new Observed<undefined>('worker-error'),
 } as const;
 
-export interface CurrentRequest {
-  readonly id: string;
-}
-
-/** The request for which the present work is done, so that what happens deep below can be told of it. */
-export const CURRENT_REQUEST = new AsyncLocalStorage<CurrentRequest>();
+/** The work for which something is done, so that what happens deep below can be told of it. */
+export const CURRENT_WORK = new AsyncLocalStorage<Work | undefined>();

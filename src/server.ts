@@ -22,6 +22,7 @@ import { SigningKeys } from './tokens/signing-keys.ts';
 import { warningsOf } from './unwise.ts';
 import type { MetricsListener } from './watching/listener.ts';
 import { logSlowStatements } from './watching/slow-statements.ts';
+import type { Traces } from './watching/tracing.ts';
 import { startWorker } from './worker.ts';
 
 /** Time for requests in flight and for the worker's attempts (six seconds at most) to finish, both at the same time. */
@@ -69,6 +70,7 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
   const stopping = new AbortController();
   // Before the application is made, which publishes nothing of its requests where nobody listens.
   const metrics = await serveMetricsIfAsked(service, log);
+  const traces = await sendTracesIfAsked(config);
   const { slowStatement } = config.watching;
   const endSlowStatements = slowStatement === 0 ? undefined : logSlowStatements(log, slowStatement);
   const app = await createApp(service, log, stopping.signal);
@@ -91,6 +93,7 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
     await metrics?.close();
     await withTimeout(CLOSE_DATABASE_MILLISECONDS, database.close());
     endSlowStatements?.();
+    await withTimeout(CLOSE_DATABASE_MILLISECONDS, traces?.close() ?? Promise.resolve());
   };
   return { url, metricsUrl: metrics?.url, service, close };
 }
@@ -101,6 +104,12 @@ async function serveMetricsIfAsked(service: Service, log: Logger): Promise<Metri
   if (metrics === undefined) return undefined;
   const { serveMetrics } = await import('./watching/listener.ts');
   return serveMetrics(service, metrics, (error) => log.error({ err: error }, 'the metrics could not be read'));
+}
+
+async function sendTracesIfAsked({ watching: { traces } }: Config): Promise<Traces | undefined> {
+  if (traces === undefined) return undefined;
+  const { sendTraces } = await import('./watching/tracing.ts');
+  return sendTraces(traces);
 }
 
 async function listenForBouncesIfAsked(

@@ -81,6 +81,7 @@ function toConfigObject(config: Config): Cells {
     metrics_at:
       config.watching.metrics === undefined ? null : `${config.watching.metrics.host}:${config.watching.metrics.port}`,
     slow_statement_milliseconds: config.watching.slowStatement,
+    traces_to: config.watching.traces?.endpoint ?? null,
     log_level: config.logLevel,
   };
 }
