@@ -20,6 +20,7 @@ import type { Service } from './service.ts';
 import { toStartFailure } from './start-failure.ts';
 import { SigningKeys } from './tokens/signing-keys.ts';
 import { warningsOf } from './unwise.ts';
+import { startHeartbeat } from './watching/heartbeat.ts';
 import type { MetricsListener } from './watching/listener.ts';
 import { logSlowStatements } from './watching/slow-statements.ts';
 import type { Traces } from './watching/tracing.ts';
@@ -79,6 +80,7 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
   const url = await app.listen({ host: config.host, port: config.port });
   const bounces = await listenForBouncesIfAsked(service, log, app);
   const worker = startWorker(service, log);
+  const endHeartbeat = startHeartbeat(service);
   const close = async (drainSeconds = 0): Promise<void> => {
     stopping.abort();
     connections.announceClose();
@@ -87,13 +89,16 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
       connections.close(SHUTDOWN_MILLISECONDS),
       withTimeout(SHUTDOWN_MILLISECONDS, worker.stop()),
       withTimeout(SHUTDOWN_MILLISECONDS, bounces?.close() ?? Promise.resolve()),
+      withTimeout(SHUTDOWN_MILLISECONDS, endHeartbeat()),
     ]);
     if (cut > 0) log.warn({ cut }, 'requests were cut off that did not end in time');
     await app.close();
     await metrics?.close();
-    await withTimeout(CLOSE_DATABASE_MILLISECONDS, database.close());
     endSlowStatements?.();
-    await withTimeout(CLOSE_DATABASE_MILLISECONDS, traces?.close() ?? Promise.resolve());
+    await Promise.all([
+      withTimeout(CLOSE_DATABASE_MILLISECONDS, database.close()),
+      withTimeout(CLOSE_DATABASE_MILLISECONDS, traces?.close() ?? Promise.resolve()),
+    ]);
   };
   return { url, metricsUrl: metrics?.url, service, close };
 }

@@ -1,10 +1,12 @@
-// Serves the metrics at an address of their own: a proxy leads nobody there, so that they need no secret, and they are answered by plain http
-// beside a service that is https alone.
+// Serves metrics and status at an address of their own: a proxy leads nobody there, so that they need no secret, and they are answered by plain
+// http beside a service that is https alone.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Service } from '../service.ts';
 import { Metrics } from './metrics.ts';
+import { renderStatus } from './page.ts';
 import { readState, StateReader } from './state.ts';
+import { toStatus, type Status } from './status.ts';
 import { version } from './version.ts';
 
 export interface MetricsListener {
@@ -15,6 +17,21 @@ export interface MetricsListener {
 
 type Parts = Pick<Service, 'database' | 'clock'>;
 
+interface Answer {
+  readonly status?: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+const TEXT = 'text/plain; charset=utf-8';
+const HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  // The page has a stylesheet of its own and nothing else.
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+};
+
 /** Counts from now on. Rejects where it cannot listen. */
 export async function serveMetrics(
   { database, clock }: Parts,
@@ -23,13 +40,19 @@ export async function serveMetrics(
 ): Promise<MetricsListener> {
   const state = new StateReader(() => readState(database, clock));
   const metrics = new Metrics({ version, database, state });
-  const server = createServer(
-    (request, response) =>
-      void answer(metrics, request, response).catch((error: unknown) => {
+  const readStatus = async (): Promise<Status | undefined> => {
+    const read = await state.read();
+    return read && toStatus(read, clock.now());
+  };
+  const pages = pagesOf(metrics, readStatus);
+  const server = createServer((request, response) => {
+    void answer(pages, request)
+      .catch((error: unknown): Answer => {
         onError(error);
-        send(response, 500, 'The metrics could not be read; the log says why\n');
-      }),
-  );
+        return { status: 500, type: TEXT, text: 'This could not be read; the log says why\n' };
+      })
+      .then((given) => send(response, given));
+  });
   try {
     server.listen(port, host);
     await once(server, 'listening');
@@ -47,15 +70,31 @@ export async function serveMetrics(
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`, close };
 }
 
-async function answer(metrics: Metrics, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const [path] = (request.url ?? '').split('?');
-  if (path !== '/metrics') return send(response, 404, 'Metrics are at /metrics\n');
-  if (request.method !== 'GET' && request.method !== 'HEAD') return send(response, 405, 'Metrics are read by GET\n');
-  response.setHeader('content-type', metrics.contentType);
-  send(response, 200, await metrics.toText());
+type Pages = ReadonlyMap<string, () => Promise<Answer>>;
+
+function pagesOf(metrics: Metrics, readStatus: () => Promise<Status | undefined>): Pages {
+  return new Map([
+    ['/metrics', async () => ({ type: metrics.contentType, text: await metrics.toText() })],
+    ['/', async () => ({ type: 'text/html; charset=utf-8', text: renderStatus(await readStatus()) })],
+    [
+      '/status.json',
+      async () => {
+        const status = await readStatus();
+        const text = `${JSON.stringify(status ?? { problems: ['The database does not answer.'] })}\n`;
+        return { status: status === undefined ? 503 : 200, type: 'application/json', text };
+      },
+    ],
+  ]);
 }
 
-function send(response: ServerResponse, status: number, text: string): void {
-  if (!response.hasHeader('content-type')) response.setHeader('content-type', 'text/plain; charset=utf-8');
-  response.writeHead(status, { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }).end(text);
+async function answer(pages: Pages, { url = '', method = '' }: IncomingMessage): Promise<Answer> {
+  const page = pages.get(url.split('?')[0] ?? '');
+  if (page === undefined)
+    return { status: 404, type: TEXT, text: 'Metrics are at /metrics, the status is at / and /status.json\n' };
+  if (!['GET', 'HEAD'].includes(method)) return { status: 405, type: TEXT, text: 'This is read by GET\n' };
+  return page();
+}
+
+function send(response: ServerResponse, { status = 200, type, text }: Answer): void {
+  response.writeHead(status, { ...HEADERS, 'content-type': type }).end(text);
 }

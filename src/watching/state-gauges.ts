@@ -89,6 +89,24 @@ const ROWS: readonly Row[] = [
     read: one(({ pastDue }) => pastDue),
   },
   {
+    name: 'masthead_instances',
+    help: 'Instances of this deployment: those that run, and those that fell silent within a day without having ended',
+    labels: ['state'],
+    read: ({ instances }) => {
+      const silent = instances.filter(({ isSilent }) => isSilent).length;
+      return [
+        [['running'], instances.length - silent],
+        [['silent'], silent],
+      ];
+    },
+  },
+  {
+    name: 'masthead_last_backup_timestamp_seconds',
+    help: 'When the last backup was made by masthead backup create, in seconds since 1970; 0: never',
+    labels: [],
+    read: one(({ lastBackupAt }) => (lastBackupAt ?? 0) / 1000),
+  },
+  {
     name: 'masthead_reconciliations',
     help: 'Publications by what the last nightly comparison with their payment gateway found',
     labels: ['result'],

@@ -2,6 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../database/clock.ts';
 import type { Connection } from '../database/connection.ts';
+import { findLastBackup } from '../models/backup-time.ts';
+import { listInstances, SILENT_SECONDS, type SeenInstance } from '../models/instance.ts';
 import { countPastDue } from '../models/money/billing-record.ts';
 import { readWaitingWebhooks } from '../models/money/gateway-event.ts';
 import { countReconciliations, type ReconciliationResult } from '../models/money/reconciliation.ts';
@@ -15,6 +17,9 @@ export interface State {
   readonly eventLog: { readonly pending: number; readonly lag: number };
   readonly webhooks: { readonly open: number; readonly overdue: number };
   readonly pastDue: number;
+  readonly instances: readonly (SeenInstance & { readonly isSilent: boolean })[];
+  /** In milliseconds; null where there is none. */
+  readonly lastBackupAt: number | null;
   readonly reconciliations: readonly { readonly result: ReconciliationResult; readonly count: number }[];
 }
 
@@ -32,12 +37,14 @@ const KEPT_MILLISECONDS = 5000;
 const TIMEOUT_MILLISECONDS = 4000;
 
 export async function readState(connection: Connection, clock: Clock): Promise<State> {
-  const [open, dead, events, webhooks, pastDue, reconciliations] = await Promise.all([
+  const [open, dead, events, webhooks, pastDue, instances, lastBackupAt, reconciliations] = await Promise.all([
     countOpenDeliveries(connection),
     countDeadDeliveries(connection),
     readPendingEvents(connection),
     readWaitingWebhooks(connection),
     countPastDue(connection),
+    listInstances(connection),
+    findLastBackup(connection),
     countReconciliations(connection, clock),
   ]);
   const now = clock.now().getTime();
@@ -54,6 +61,8 @@ export async function readState(connection: Connection, clock: Clock): Promise<S
     eventLog: { pending: events.count, lag: since(events.oldestAt) },
     webhooks: { open: webhooks.count, overdue: since(webhooks.dueAt) },
     pastDue,
+    instances: instances.map((one) => ({ ...one, isSilent: since(one.seenAt) > SILENT_SECONDS })),
+    lastBackupAt,
     reconciliations,
   };
 }

@@ -195,6 +195,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'deployment',
     'start-failure',
     'unwise',
+    'watching',
     'node-version',
   ],
   csv: [],

@@ -204,7 +204,7 @@ test('METRICS_PORT serves them on loopback, to readers alone; without it nothing
     expect(value('masthead_database_connections{state="waiting"}')).toBe(0);
     const [post, other, main] = await Promise.all([
       fetch(`${at}/metrics`, { method: 'POST' }),
-      fetch(`${at}/`),
+      fetch(`${at}/other`),
       fetch(`${server.url}/metrics`),
     ]);
     expect([post.status, other.status, main.status]).toEqual([405, 404, 404]);
