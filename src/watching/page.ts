@@ -4,14 +4,15 @@ import type { Status } from './status.ts';
 type Cell = string | number;
 
 const STYLE = `
-  :root { color-scheme: light dark; --line: #d4d4d8; --muted: #52525b; --bad: #b91c1c; --good: #15803d; }
-  @media (prefers-color-scheme: dark) { :root { --line: #3f3f46; --muted: #a1a1aa; --bad: #fca5a5; --good: #86efac; } }
+  :root { color-scheme: light dark; --line: #d4d4d8; --muted: #52525b; --bad: #b91c1c; --good: #15803d; --ground: #fff; --text: #18181b; }
+  @media (prefers-color-scheme: dark) { :root { --line: #3f3f46; --muted: #a1a1aa; --bad: #fca5a5; --good: #86efac; --ground: #18181b; --text: #f4f4f5; } }
+  html { background: var(--ground); color: var(--text); }
   body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
   h1 { font-size: 1.5rem; margin: 0; } h2 { font-size: 1.1rem; margin: 2rem 0 0.5rem; }
   .muted { color: var(--muted); margin: 0; } .good { color: var(--good); } .bad { color: var(--bad); }
   .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
   th, td { text-align: left; padding: 0.4rem 1rem 0.4rem 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
-  thead th { color: var(--muted); font-weight: 500; font-size: 0.9rem; } tbody th { font-weight: 500; }
+  thead th { color: var(--muted); font-weight: 500; font-size: 0.9rem; } tbody th { font-weight: 500; white-space: normal; }
 `;
 
 /** @param status undefined where the database does not answer */
@@ -22,7 +23,6 @@ export function renderStatus(status: Status | undefined): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="30">
 <title>Masthead: status</title>
 <style>${STYLE}</style>
 </head>
@@ -38,7 +38,7 @@ ${body}
 
 function sections(status: Status): string {
   const { checked_at: at, problems, instances, deliveries, event_log: log, payments, reconciliations } = status;
-  return `<p class="muted">As of ${show(at)}; the page is read anew every 30 seconds.</p>
+  return `<p class="muted">As of ${show(at)}.</p>
 <h2>${problems.length === 0 ? '<span class="good">Nothing needs a look</span>' : 'Needs a look'}</h2>
 ${problems.length === 0 ? '' : `<ul>${problems.map((text) => `<li class="bad">${show(text)}</li>`).join('')}</ul>`}
 <h2>Instances</h2>
