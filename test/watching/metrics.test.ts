@@ -147,8 +147,22 @@ test('deliveries are counted by state with the age of the oldest, attempts by wh
       facts: '{"object":{}}',
     }),
   );
+  // One that waits for its retry.
+  const now = clock.now().getTime();
+  const retried = { kind: 'event', receiver: 'ep_1', payload: '', state: 'waiting', attempts: 1 };
+  await database.transaction(({ knex }) =>
+    knex('deliveries').insert({
+      ...retried,
+      id: 'dlv_retried',
+      publicationId: site.publication.id,
+      createdAt: now,
+      dueAt: now + 3_600_000,
+    }),
+  );
   clock.advance(60);
   const waiting = await scrapeAnew();
+  expect(waiting.value('masthead_deliveries_oldest_seconds{kind="event"}')).toBe(60);
+  expect(waiting.value('masthead_deliveries_overdue_seconds{kind="event"}')).toBe(0);
   expect(waiting.value(`masthead_deliveries_open{${kind},state="waiting"}`)).toBe(1);
   expect(waiting.value(`masthead_deliveries_oldest_seconds{${kind}}`)).toBe(60);
   expect(waiting.value(`masthead_deliveries_overdue_seconds{${kind}}`)).toBe(60);

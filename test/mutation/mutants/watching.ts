@@ -59,14 +59,6 @@ export const WATCHING_MUTANTS: readonly Mutant[] = [
     tests: ['test/watching/slow-statements.test.ts'],
   },
   {
-    what: 'After its body was read a request has no name',
-    file: 'src/http/request-log.ts',
-    find: "  app.addHook('preValidation', (request, _reply, done) => CURRENT_WORK.run(works.get(request), done));\n",
-    replace: '',
-    part: 'sqlite',
-    tests: ['test/watching/slow-statements.test.ts', 'test/watching/tracing.test.ts'],
-  },
-  {
     what: 'A span has the query of a request in it',
     file: 'src/http/request-log.ts',
     find: 'isLogged, route: request.routeOptions.url }',
