@@ -1,5 +1,5 @@
 // What an operator asks first, by the command and by the page beside the metrics.
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -50,8 +50,9 @@ test('an instance is on the list while it runs, and off it once it has ended; a 
 
   const config = { ENVIRONMENT: 'test', LOG_LEVEL: 'warn', PORT: '0', API_URL: 'http://localhost:4000' };
   const server = await startServer(readConfig({ ...config, DATABASE_URL: url, METRICS_PORT: '0' }));
-  const folder = join(tmpdir(), `masthead-status-${process.pid}-${testDialect}`);
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const scratch = mkdtempSync(join(tmpdir(), 'masthead-status-'));
+  onTestFinished(() => rmSync(scratch, { recursive: true, force: true }));
+  const folder = join(scratch, 'backup');
   try {
     await expect
       .poll(async () => (await masthead.json<Status>('status')).instances)

@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { InvalidValue } from '../../models/errors.ts';
-import { listSubscribedPlanNames } from '../../models/money/subscription-record.ts';
+import { listSubscribedPlans } from '../../models/money/subscription-record.ts';
 import { findCustomer } from '../../models/people/customer-summary.ts';
 import { setPostalAddress } from '../../models/people/customer.ts';
 import { countryFormOf, type AddressPart } from '../../models/postal/country-form.ts';
@@ -22,6 +22,7 @@ import { csrfTokenFor } from '../../site/csrf.ts';
 import { faulty, fieldOf, fieldsOf, FRESH, type FormState } from '../../site/form.ts';
 import { countryChoices, countryName, type CountryChoice } from '../../views/country-text.ts';
 import type { Language } from '../../views/language.ts';
+import { nameIn, type OwnWords } from '../../views/own-words.ts';
 import type { FormData, FormError } from '../../views/page-data.ts';
 import { partLabel } from '../../views/postal-text.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
@@ -43,7 +44,7 @@ declare module '../../views/templates.ts' {
   interface Templates {
     'account/postal-address': FormData & {
       /** The newest plan that is sent by post; undefined for none. */
-      readonly planName: string | undefined;
+      readonly planName: OwnWords | undefined;
       readonly returnTo: string;
       readonly country: CountryChoice;
       /** Empty unless the country is being chosen. */
@@ -125,7 +126,7 @@ async function save(
   const { database, clock } = service;
   const { customerId } = session;
   await database.transaction(async (transaction) => {
-    const isNeeded = (await listSubscribedPlanNames(publication, transaction, customerId, 'sent by post')).length > 0;
+    const isNeeded = (await listSubscribedPlans(publication, transaction, customerId, 'sent by post')).length > 0;
     if (address !== null || !isNeeded) await setPostalAddress(publication, transaction, clock, customerId, address);
   });
   return redirectTo(reply, returnTo ?? '/?done=address');
@@ -150,12 +151,12 @@ async function show(
 ): Promise<FastifyReply> {
   const { reply, publication, session, language } = visit;
   const { tag } = language;
-  const [planName] = await listSubscribedPlanNames(publication, service.database, session.customerId, 'sent by post');
+  const [plan] = await listSubscribedPlans(publication, service.database, session.customerId, 'sent by post');
   const customer = await findCustomer(publication, service.database, session.customerId);
   const data = {
     csrfToken: csrfTokenFor(service.secretKeys, publication, session.id),
     errors: state.errors,
-    planName,
+    planName: plan && nameIn(plan, language),
     returnTo: returnTo ?? '',
     country: { value: typed.country, text: typed.country === '' ? '' : countryName(typed.country, tag) },
     countries: isChoosing ? countryChoices(tag) : [],
@@ -163,7 +164,7 @@ async function show(
     kept: isChoosing
       ? Object.entries(PART_FIELDS).map(([part, name]) => ({ name, value: typed[part as AddressPart] }))
       : [],
-    isRemovable: planName === undefined && customer?.postalAddress !== null && !isChoosing && returnTo === undefined,
+    isRemovable: plan === undefined && customer?.postalAddress !== null && !isChoosing && returnTo === undefined,
   };
   return showPage(reply, publication, 'account/postal-address', data, state);
 }
