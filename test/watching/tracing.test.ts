@@ -61,7 +61,7 @@ test('a request is a span of the trace that its caller names, with its statement
   const target = await startReceiver(answer(400));
   onTestFinished(() => target.close());
   const { database, clock } = server.service;
-  const response = await fetch(`${server.url}/2023-04-11/customers?canary=canary`, {
+  const response = await fetch(`${server.url}/2023-04-11/customers`, {
     method: 'POST',
     headers: {
       authorization: basic(key),
@@ -70,6 +70,7 @@ test('a request is a span of the trace that its caller names, with its statement
     },
     body: 'email=canary.kate%40example.org',
   });
+  await fetch(`${server.url}/2023-04-11/members?canary=canary`);
   await database.transaction((transaction) =>
     addDelivery(publication, transaction, clock, {
       kind: 'backchannel_logout',
