@@ -10,7 +10,8 @@ import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 import { mailWebhookSettings, type MailWebhooks } from './mail-webhook-settings.ts';
 import { gatewaySettings } from './payments/deployment-settings.ts';
 import { readSecretFiles } from './secret-files.ts';
-import { isOrigin, list, settingsOf, type Settings } from './setting.ts';
+import { isOrigin, list, portNumber, settingsOf, type Settings } from './setting.ts';
+import { watchingSettings, type Watching } from './watching-settings.ts';
 
 export interface Config {
   readonly environment: Environment;
@@ -44,6 +45,7 @@ export interface Config {
   /** Where mails that come back are taken by SMTP; undefined where they are not. */
   readonly bounceListener: { readonly host: string; readonly port: number } | undefined;
   readonly mailWebhooks: MailWebhooks;
+  readonly watching: Watching;
   /** The first encrypts; all of them decrypt. */
   readonly secretKeys: readonly string[];
   /** Addresses and networks whose X-Forwarded-* headers are believed. */
@@ -91,12 +93,7 @@ const isNetwork = (text: string): boolean => {
 
 const fields = z.object({
   ENVIRONMENT: z.enum(['production', 'test'], 'must be production or test').default('test'),
-  PORT: z.coerce
-    .number('must be a port number')
-    .int('must be a port number')
-    .min(0, 'must be 0 to 65535')
-    .max(65535, 'must be 0 to 65535')
-    .default(4000),
+  PORT: portNumber.default(4000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z
@@ -157,12 +154,7 @@ const fields = z.object({
       'must be an address in lower case such as bounces@mail.example.org, with at most 13 characters before the @ and no plus sign',
     )
     .optional(),
-  BOUNCE_PORT: z.coerce
-    .number('must be a port number')
-    .int('must be a port number')
-    .min(0, 'must be 0 to 65535')
-    .max(65535, 'must be 0 to 65535')
-    .optional(),
+  BOUNCE_PORT: portNumber.optional(),
   BOUNCE_HOST: z.string().optional(),
   SECRET_KEY: z
     .string()
@@ -209,6 +201,7 @@ const schema = z.object({
   gateways: gatewaySettings,
   limits: limitSettings,
   mailWebhooks: mailWebhookSettings,
+  watching: watchingSettings,
 });
 
 /**
@@ -218,7 +211,13 @@ const schema = z.object({
 export function readConfig(environment: Settings, instead: Settings = {}): Config {
   const { settings: given, faults, missing } = readSecretFiles(withoutEmpty({ ...environment, ...instead }));
   const gateways = Object.fromEntries(Object.keys(gatewaySettings.shape).map((name) => [name, given]));
-  const { data, error } = schema.safeParse({ process: given, gateways, limits: given, mailWebhooks: given });
+  const { data, error } = schema.safeParse({
+    process: given,
+    gateways,
+    limits: given,
+    mailWebhooks: given,
+    watching: given,
+  });
   // What is missing because its file cannot be read is one fault, not two.
   const others = (error?.issues ?? [])
     .map(({ message }) => message)
@@ -226,8 +225,8 @@ export function readConfig(environment: Settings, instead: Settings = {}): Confi
   if (data === undefined || faults.length > 0) throw new InvalidConfig([...faults, ...others]);
   const faultsOfSite = (siteUrl: string): string[] =>
     isLoopbackHost(new URL(siteUrl).hostname) ? [] : networkFaults(given, `the site ${siteUrl} is for other machines`);
-  const { process, gateways: ofGateways, limits, mailWebhooks } = data;
-  return Object.freeze({ ...process, gateways: ofGateways, limits, mailWebhooks, faultsOfSite });
+  const { process, gateways: ofGateways, ...rest } = data;
+  return Object.freeze({ ...process, gateways: ofGateways, ...rest, faultsOfSite });
 }
 
 function withoutEmpty(environment: Settings): Settings {
@@ -236,7 +235,7 @@ function withoutEmpty(environment: Settings): Settings {
 
 function toProcess(
   settings: z.output<typeof fields>,
-): Omit<Config, 'gateways' | 'limits' | 'mailWebhooks' | 'faultsOfSite'> {
+): Omit<Config, 'gateways' | 'limits' | 'mailWebhooks' | 'watching' | 'faultsOfSite'> {
   const dataDir = resolve(settings.DATA_DIR);
   const apiUrl = settings.API_URL ?? `http://localhost:${settings.PORT}`;
   return {

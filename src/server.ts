@@ -20,6 +20,10 @@ import type { Service } from './service.ts';
 import { toStartFailure } from './start-failure.ts';
 import { SigningKeys } from './tokens/signing-keys.ts';
 import { warningsOf } from './unwise.ts';
+import { startHeartbeat } from './watching/heartbeat.ts';
+import type { MetricsListener } from './watching/listener.ts';
+import { logSlowStatements } from './watching/slow-statements.ts';
+import type { Traces } from './watching/tracing.ts';
 import { startWorker } from './worker.ts';
 
 /** Time for requests in flight and for the worker's attempts (six seconds at most) to finish, both at the same time. */
@@ -31,6 +35,8 @@ const HANG_MILLISECONDS = 10_000;
 export interface RunningServer {
   /** Where it listens, such as http://127.0.0.1:4000. */
   readonly url: string;
+  /** Where its metrics are; undefined where they are not served. */
+  readonly metricsUrl: string | undefined;
   readonly service: Service;
   /**
    * Answers "not ready", takes requests for `drainSeconds` more, finishes those in flight, stops the worker and closes
@@ -63,12 +69,18 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
   const limiter = new Limiter(database, clock);
   const service: Service = { config, database, clock, secretKeys, signingKeys, securityLog, limiter };
   const stopping = new AbortController();
+  // Before the application is made, which publishes nothing of its requests where nobody listens.
+  const metrics = await serveMetricsIfAsked(service, log);
+  const traces = await sendTracesIfAsked(config);
+  const { slowStatement } = config.watching;
+  const endSlowStatements = slowStatement === 0 ? undefined : logSlowStatements(log, slowStatement);
   const app = await createApp(service, log, stopping.signal);
   const connections = new Connections(app.server);
   await signingKeys.current();
   const url = await app.listen({ host: config.host, port: config.port });
   const bounces = await listenForBouncesIfAsked(service, log, app);
   const worker = startWorker(service, log);
+  const endHeartbeat = startHeartbeat(service);
   const close = async (drainSeconds = 0): Promise<void> => {
     stopping.abort();
     connections.announceClose();
@@ -77,12 +89,32 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
       connections.close(SHUTDOWN_MILLISECONDS),
       withTimeout(SHUTDOWN_MILLISECONDS, worker.stop()),
       withTimeout(SHUTDOWN_MILLISECONDS, bounces?.close() ?? Promise.resolve()),
+      withTimeout(SHUTDOWN_MILLISECONDS, endHeartbeat()),
     ]);
     if (cut > 0) log.warn({ cut }, 'requests were cut off that did not end in time');
     await app.close();
-    await withTimeout(CLOSE_DATABASE_MILLISECONDS, database.close());
+    await metrics?.close();
+    endSlowStatements?.();
+    await Promise.all([
+      withTimeout(CLOSE_DATABASE_MILLISECONDS, database.close()),
+      withTimeout(CLOSE_DATABASE_MILLISECONDS, traces?.close() ?? Promise.resolve()),
+    ]);
   };
-  return { url, service, close };
+  return { url, metricsUrl: metrics?.url, service, close };
+}
+
+/** Its parts are loaded only where they are asked for. */
+async function serveMetricsIfAsked(service: Service, log: Logger): Promise<MetricsListener | undefined> {
+  const { metrics } = service.config.watching;
+  if (metrics === undefined) return undefined;
+  const { serveMetrics } = await import('./watching/listener.ts');
+  return serveMetrics(service, metrics, (error) => log.error({ err: error }, 'the metrics could not be read'));
+}
+
+async function sendTracesIfAsked({ watching: { traces } }: Config): Promise<Traces | undefined> {
+  if (traces === undefined) return undefined;
+  const { sendTraces } = await import('./watching/tracing.ts');
+  return sendTraces(traces);
 }
 
 async function listenForBouncesIfAsked(

@@ -29,8 +29,10 @@ const noAddress: Explain = (config, error) => {
   return `This machine has no address ${host}: correct ${setting.replace('PORT', 'HOST')}.`;
 };
 
-/** The listener that the system refused: of HTTP, or of mails that come back. */
-function listenerOf({ host, port, bounceListener }: Config, error: Error) {
+/** The listener that the system refused: of HTTP, of metrics, or of mails that come back. */
+function listenerOf({ host, port, bounceListener, watching: { metrics } }: Config, error: Error) {
+  if (metrics !== undefined && 'port' in error && error.port === metrics.port)
+    return { ...metrics, setting: 'METRICS_PORT' };
   const isOfBounces = bounceListener !== undefined && 'port' in error && error.port === bounceListener.port;
   return isOfBounces ? { ...bounceListener, setting: 'BOUNCE_PORT' } : { host, port, setting: 'PORT' };
 }

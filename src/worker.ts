@@ -15,6 +15,7 @@ import { logPendingEvents } from './models/outbox/event-log.ts';
 import { continueReplays } from './models/outbox/replay.ts';
 import { makeNextExport } from './moving/export-job.ts';
 import { advanceRestores } from './moving/restore-job.ts';
+import { OBSERVED } from './observed.ts';
 import { sendBackchannelLogout } from './outbound/backchannel-logout.ts';
 import { Batcher } from './outbound/batcher.ts';
 import { Dispatcher } from './outbound/dispatcher.ts';
@@ -229,6 +230,7 @@ function reportNightly(log: Pick<Logger, 'warn' | 'info'> | undefined, result: N
 
 /** An error about a delivery never holds its content, so neither a token nor an address is logged here. */
 function report(log: Pick<Logger, 'error' | 'warn'> | undefined, error: unknown): void {
+  OBSERVED.workerError.publish(undefined);
   if (error instanceof GatewayUnavailable) log?.warn({ error: error.message }, 'a payment gateway does not answer');
   else if (isUnavailable(error))
     log?.warn(

@@ -43,6 +43,8 @@ const ON_ONE_DATABASE = [
   'test/dashboard/moving/exports.test.ts',
   'test/dashboard/person/person.test.ts',
   'test/dashboard/roles.test.ts',
+  // Names of metrics, and what other processes are sent.
+  'test/watching/{monitoring,tracing}.test.ts',
   // Each mail has a test of its own on both.
   'test/mails/whole-life.test.ts',
   'test/api/{audit,customers,equal-work,headers,lists,people,read-only-key,sessions,subscriptions,twin,unreadable}.test.ts',

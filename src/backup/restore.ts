@@ -12,9 +12,11 @@ export class NotEmpty extends Error {
 
 /** Rows that a new database has: what it belongs to, and the publication that stands for the house itself. */
 const OF_A_NEW_DATABASE: Readonly<Record<string, string | undefined>> = {
-  deployment: undefined,
   publications: 'pub_00000000000000000000000000',
 };
+
+/** What a service that merely started has written. */
+const OF_THE_PROCESS: ReadonlySet<string> = new Set(['deployment', 'instances']);
 
 /** Throws NotEmpty, BadBackup, and WrongEnvironment for a database of the other environment. */
 export async function restoreBackup(database: Database, folder: string, manifest: Manifest): Promise<void> {
@@ -25,7 +27,7 @@ export async function restoreBackup(database: Database, folder: string, manifest
     const target = { knex, dialect: database.dialect };
     if (database.dialect === 'postgres') await knex.raw('set local statement_timeout = 0');
     for (const table of tables) {
-      if (table.name === 'deployment') continue;
+      if (OF_THE_PROCESS.has(table.name)) continue;
       if (await hasRows(target, table, OF_A_NEW_DATABASE[table.name]))
         throw new NotEmpty(`The database is not empty: there are ${table.name} in it. Restore into a new one.`);
     }

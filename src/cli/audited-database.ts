@@ -2,7 +2,7 @@
 // its first write.
 import type { Knex } from 'knex';
 import type { Clock } from '../database/clock.ts';
-import type { Connection, Database, Transaction } from '../database/connection.ts';
+import type { Connection, Database, Load, Transaction } from '../database/connection.ts';
 import type { Topic } from '../database/notifier.ts';
 import type { Dialect, Statement, Values } from '../database/statement.ts';
 import type { Actor } from '../models/act.ts';
@@ -50,6 +50,9 @@ export class AuditedDatabase implements Database {
 
   get commits(): number {
     return this.#database.commits;
+  }
+  get load(): Load {
+    return this.#database.load;
   }
   get dialect(): Dialect {
     return this.#database.dialect;

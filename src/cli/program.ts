@@ -83,6 +83,10 @@ const NOUNS: Record<string, Noun> = {
   'secret-key': { summary: 'changing SECRET_KEY', load: () => import('./operations/secret-key.ts') },
   export: { summary: 'export everything of a publication', load: () => import('./moving/export.ts') },
   restore: { summary: 'import an export into an empty publication', load: () => import('./moving/restore.ts') },
+  status: {
+    summary: 'how the service fares: instances, queues, dead letters, drift and backup',
+    load: () => import('./operations/status.ts'),
+  },
   backup: { summary: 'backups of the whole database', load: () => import('./operations/backup.ts') },
   init: { summary: 'write a settings file with fresh secrets', load: () => import('./operations/init.ts') },
   migrate: { summary: 'migrate the database to the current schema', load: () => import('./operations/migrate.ts') },

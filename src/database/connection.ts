@@ -27,10 +27,19 @@ export interface Transaction extends Connection {
 
 export type BeforeCommit<Item> = (transaction: Transaction, items: readonly Item[]) => Promise<void>;
 
+/** What the connections of this process do at this moment. */
+export interface Load {
+  readonly busy: number;
+  readonly idle: number;
+  /** What waits for one of them: on SQLite, transactions that wait for the one that writes. */
+  readonly waiting: number;
+}
+
 /** Reads go through the database itself; every write goes through `transaction`. */
 export interface Database extends Connection {
   /** The number of transactions committed by this process. While it is the same, this process has changed nothing that it read. */
   readonly commits: number;
+  readonly load: Load;
   /**
    * Runs `work` in one transaction and resolves once it is durable. When `work` throws, it is rolled back and the error is rethrown.
    * Await nothing but statements inside: on SQLite other writers wait meanwhile.

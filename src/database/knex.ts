@@ -2,12 +2,13 @@
 // For everything that Knex builds, camelCase fields become snake_case columns here.
 import knexPackage, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
+import { observeKnex } from './observe-statement.ts';
 
 export function openKnex(
   client: 'better-sqlite3' | 'pg',
   connectionPool: NonNullable<Knex.Config['connectionPool']>,
 ): Knex {
-  return knexPackage({
+  const knex = knexPackage({
     client,
     connectionPool,
     // It warns of what it throws, by a stack on standard output, where the log is JSON lines.
@@ -15,6 +16,7 @@ export function openKnex(
     ...(client === 'pg' ? {} : { useNullAsDefault: true }),
     ...knexSnakeCaseMappers(),
   });
+  return observeKnex(knex);
 }
 
 /** A Knex on one connection held by the caller: its queries belong to the transaction that is open there. */

@@ -1,9 +1,17 @@
 // PostgreSQL: one pool. Statements are prepared by name, so that the server plans them once per connection.
 import type { Knex } from 'knex';
 import pg from 'pg';
-import { isReadOnly, type BeforeCommit, type Connection, type Database, type Transaction } from './connection.ts';
+import {
+  isReadOnly,
+  type BeforeCommit,
+  type Connection,
+  type Database,
+  type Load,
+  type Transaction,
+} from './connection.ts';
 import { openKnex, openKnexOn } from './knex.ts';
 import { Notifier, type Topic } from './notifier.ts';
+import { observeStatement } from './observe-statement.ts';
 import { addressOf, type PostgresAddress } from './postgres-address.ts';
 import { announce, AnnouncementListener } from './postgres-announcements.ts';
 import { SilenceWatch } from './postgres-silence.ts';
@@ -57,12 +65,14 @@ class PostgresConnection implements Connection {
   }
 
   protected query(statement: Statement<unknown>, values: Values): Promise<pg.QueryArrayResult> {
-    return this.#queryable().query({
-      rowMode: 'array',
-      ...(!statement.isPlannedEachRun && { name: statement.name }),
-      text: statement.postgres,
-      values: toBindings(statement, 'postgres', values),
-    });
+    return observeStatement(statement.name, () =>
+      this.#queryable().query({
+        rowMode: 'array',
+        ...(!statement.isPlannedEachRun && { name: statement.name }),
+        text: statement.postgres,
+        values: toBindings(statement, 'postgres', values),
+      }),
+    );
   }
 }
 
@@ -180,6 +190,11 @@ class PostgresDatabase extends PostgresConnection implements Database {
     return this.#commits;
   }
 
+  get load(): Load {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+  }
+
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     let lost: Error | undefined;
@@ -188,7 +203,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
       const transaction = new PostgresTransaction(client, () => this.#knexOn(client));
       const result = await work(transaction);
       await transaction.runBeforeCommit();
-      await client.query('COMMIT');
+      await observeStatement('commit', () => client.query('COMMIT'));
       this.#noteCommit(transaction.topics);
       return result;
     } catch (error) {

@@ -1,18 +1,22 @@
 // SQLite: one writing and one reading connection, both in WAL mode with synchronous=FULL. Group commit: transactions that wait while another
 // commits share the next commit and its fsync; one that fails is rolled back alone, by its savepoint.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import SqliteDriver from 'better-sqlite3';
 import type { Knex } from 'knex';
+import { OBSERVED } from '../observed.ts';
 import {
   DatabaseUnavailable,
   type BeforeCommit,
   type Connection,
   type Database,
+  type Load,
   type Transaction,
 } from './connection.ts';
 import { claimFile } from './file.ts';
 import { openKnexOn } from './knex.ts';
 import { Notifier, type Topic } from './notifier.ts';
+import { observeBlocking } from './observe-statement.ts';
 import { BUSY_TIMEOUT_MILLISECONDS, PreparedConnection } from './prepared-connection.ts';
 import { toRow } from './rows.ts';
 import { toBindings, type Statement, type Values } from './statement.ts';
@@ -35,19 +39,23 @@ class SqliteConnection implements Connection {
 
   async all<Row>(statement: Statement<Row>, values: Values): Promise<Row[]> {
     const { driver, fields } = this.prepared.prepareArrays(statement.sqlite);
-    const rows = driver.all(...toBindings(statement, 'sqlite', values)) as unknown[][];
+    const bindings = toBindings(statement, 'sqlite', values);
+    const rows = observeBlocking(statement.name, () => driver.all(...bindings)) as unknown[][];
     // The driver does not know the row's type; the statement's text is its only source.
     return rows.map((row) => toRow(fields, row)) as Row[];
   }
 
   async first<Row>(statement: Statement<Row>, values: Values): Promise<Row | undefined> {
     const { driver, fields } = this.prepared.prepareArrays(statement.sqlite);
-    const row = driver.get(...toBindings(statement, 'sqlite', values)) as unknown[] | undefined;
+    const bindings = toBindings(statement, 'sqlite', values);
+    const row = observeBlocking(statement.name, () => driver.get(...bindings)) as unknown[] | undefined;
     return row && (toRow(fields, row) as Row);
   }
 
   async run(statement: Statement<unknown>, values: Values): Promise<number> {
-    return this.prepared.prepare(statement.sqlite).run(...toBindings(statement, 'sqlite', values)).changes;
+    const driver = this.prepared.prepare(statement.sqlite);
+    const bindings = toBindings(statement, 'sqlite', values);
+    return observeBlocking(statement.name, () => driver.run(...bindings)).changes;
   }
 }
 
@@ -127,6 +135,11 @@ class SqliteDatabase extends SqliteConnection implements Database {
     return this.#commits;
   }
 
+  /** Of the two connections the reading one is idle whenever somebody can ask. */
+  get load(): Load {
+    return { busy: this.#isBusy ? 1 : 0, idle: this.#isBusy ? 1 : 2, waiting: this.#queue.length };
+  }
+
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const attempt = async (transaction: SqliteTransaction): Promise<() => void> => {
@@ -138,7 +151,8 @@ class SqliteDatabase extends SqliteConnection implements Database {
           return () => reject(error);
         }
       };
-      this.#queue.push({ attempt, reject });
+      // Those that share a commit run one after another: each for its own request.
+      this.#queue.push({ attempt: OBSERVED.statement.isHeard ? AsyncLocalStorage.bind(attempt) : attempt, reject });
       if (!this.#isBusy) {
         this.#isBusy = true;
         setImmediate(() => void this.#runQueue());
@@ -171,7 +185,7 @@ class SqliteDatabase extends SqliteConnection implements Database {
       await this.#begin();
       const answers: (() => void)[] = [];
       for (const waiting of batch) answers.push(await waiting.attempt(this.#transaction));
-      this.#writer.exec('COMMIT');
+      observeBlocking('commit', () => this.#writer.exec('COMMIT'));
       this.#commits += 1;
       for (const answer of answers) answer();
       this.#notifier.notify(this.#transaction.takeTopics());

@@ -1,6 +1,7 @@
 // Puts mails into the outbox. Every mail is written and queued here, in the transaction of the change that it is about.
 import type { Transaction } from '../database/connection.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
+import { OBSERVED } from '../observed.ts';
 import { queueMessage } from '../outbound/mail.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
@@ -43,6 +44,7 @@ export async function queueMail<Facts>(
   const words = showWords(own, values, greetingOf(reader, mail.name, name));
   const message = { to, subject: content.subject, ...renderMail(reader, content, words), ...about };
   await queueMessage(publication, transaction, clock, secretKeys, message);
+  OBSERVED.mail.publish(mail.name);
 }
 
 function isOfPlan(facts: unknown): facts is PlanFacts {

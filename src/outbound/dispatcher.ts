@@ -12,6 +12,7 @@ import {
   type ClaimedDelivery,
   type DueReceiver,
 } from '../models/outbox/delivery-claim.ts';
+import { CURRENT_WORK, OBSERVED, type Work } from '../observed.ts';
 import { Runner } from '../runner.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import { Lanes } from './lanes.ts';
@@ -101,7 +102,9 @@ export class Dispatcher {
   }
 
   #start(delivery: ClaimedDelivery): void {
-    const running = this.#run(delivery)
+    const work: Work = { kind: 'delivery' };
+    OBSERVED.work.publish(work);
+    const running = CURRENT_WORK.run(work, () => this.#run(delivery))
       .catch(this.#parts.onError)
       .finally(() => {
         this.#running.delete(delivery);
@@ -128,6 +131,7 @@ export class Dispatcher {
         bounce: record.state === 'dead' ? outcome.bounce : undefined,
         isUnreachable,
       });
+      OBSERVED.attempt.publish({ work: CURRENT_WORK.getStore(), kind: delivery.kind, state: record.state });
       if (record.state === 'waiting') this.#wakeAt(record.dueAt);
     } finally {
       this.#lanes.leave(

@@ -2,6 +2,7 @@
 // hash of who, so that lines about one person can be found together and no line names anybody (reliability R-P1, R-A2).
 import type { Clock } from '../database/clock.ts';
 import type { SecretKeys } from '../database/secrets.ts';
+import { OBSERVED } from '../observed.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from './kinds.ts';
 import { shownNetworkOf } from './network.ts';
 import { UnusualRates } from './unusual-rate.ts';
@@ -53,6 +54,7 @@ export class SecurityLog {
       erased,
     };
     this.#log[level](fields, text);
+    OBSERVED.securityEvent.publish(kind);
     const unusual = this.#rates.add(kind);
     if (unusual !== undefined)
       this.#log.warn(

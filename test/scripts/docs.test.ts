@@ -20,6 +20,7 @@ const PAGES = [
   'docs/selling.md',
   'docs/support.md',
   'docs/operating-payments.md',
+  'docs/watching.md',
 ];
 const PATIENT = { timeout: 120_000 };
 
@@ -97,11 +98,14 @@ test('docs/operating.md lists the settings that the configuration reads, and no 
     'src/config.ts',
     'src/limit-settings.ts',
     'src/mail-webhook-settings.ts',
+    'src/watching-settings.ts',
     ...globSync('src/payments/*/deployment-settings.ts', { cwd: PROJECT }),
   ];
   const settings = new Set(
     files.flatMap((file) =>
-      [...read(file).matchAll(/^ {2,4}([A-Z_]+): z|setting: '([A-Z_]+)'/gm)].map(([, name, limit]) => name ?? limit),
+      [...read(file).matchAll(/^ {2,4}([A-Z_]+): (?:z|portNumber)|setting: '([A-Z_]+)'/gm)].map(
+        ([, name, limit]) => name ?? limit,
+      ),
     ),
   );
   const rows = read('docs/operating.md')

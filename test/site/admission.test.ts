@@ -1,6 +1,7 @@
 // What a process answers when it has more requests than it can answer soon: each door in its own shape, the others at once.
 import type { InjectOptions } from 'fastify';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { OBSERVED } from '../../src/observed.ts';
 import { basic, givenPublication } from '../support/publications/publication.ts';
 import { expectFailure } from '../support/service/failures.ts';
 import { useService } from '../support/service/service.ts';
@@ -19,6 +20,8 @@ test('R-L9 while requests are stuck, the surplus gets 503 with Retry-After in th
     payload: `email=${email}`,
   });
   const { app, database, logLines } = service();
+  let refusals = 0;
+  onTestFinished(OBSERVED.refusal.listen(() => (refusals += 1)));
   const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const transaction = database.transaction(async () => {
     held.resolve();
@@ -47,6 +50,8 @@ test('R-L9 while requests are stuck, the surplus gets 503 with Retry-After in th
   expect([page.statusCode, page.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
   expect(page.body).toContain('lang="de"');
   expect([token.statusCode, token.json().error]).toEqual([503, 'temporarily_unavailable']);
+  // Those, and at least one of each of the two that are stuck.
+  expect(refusals).toBeGreaterThanOrEqual(5);
   for (const { headers } of [list, page, token]) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   expect((await app.inject('/healthz')).statusCode).toBe(200);
 

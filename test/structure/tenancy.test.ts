@@ -42,6 +42,13 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'open_exports',
     'open_restores',
   ],
+  'the operator watches all of them together (docs/watching.md)': [
+    'open_deliveries_by_kind',
+    'dead_deliveries_by_kind',
+    'oldest_pending_event',
+    'count_past_due_billings',
+    'count_reconciliations',
+  ],
   'whose it is, is told by a secret, or by the reference of a payment gateway': ['api_key_by_hash'],
   'whose it is, is told by a MAC or a signature over the id of a mail': ['mail_of_report'],
   'whose it is, is told by the host': ['holder_of_host', 'site_url_after_move', 'release_left_host'],

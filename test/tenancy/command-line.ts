@@ -479,6 +479,7 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'signing-key rotate': [deployment()],
   'secret-key reencrypt': [deployment()],
   init: [{ ...deployment(), args: () => [join(newFolder(), 'masthead.env')] }],
+  status: [deployment()],
   'backup create': [{ ...deployment(), args: () => [join(newFolder(), 'backup')] }],
   'backup verify': [refused('no backup', () => [newFolder()], 'deployment')],
   'backup transfer': [{ ...deployment(), args: () => [`sqlite:${join(newFolder(), 'new.db')}`] }],

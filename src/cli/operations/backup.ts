@@ -7,7 +7,9 @@ import { BadBackup, readManifest, type Manifest } from '../../backup/manifest.ts
 import { checkFiles } from '../../backup/read.ts';
 import { NotEmpty, restoreBackup } from '../../backup/restore.ts';
 import { readConfig } from '../../config.ts';
+import type { Database } from '../../database/connection.ts';
 import { SecretKeys } from '../../database/secrets.ts';
+import { markBackedUp } from '../../models/backup-time.ts';
 import { addVerb, onDatabase, withUnauditedDatabase, type OutputOptions } from '../command.ts';
 import { Refused } from '../failure.ts';
 import { printJson, remark } from '../output.ts';
@@ -62,12 +64,23 @@ async function create(folder: string, options: OutputOptions): Promise<void> {
     try {
       const { environment } = config;
       const facts = { environment, secret_keys: namesOf(secretKeys), now: clock.now() };
-      report(options, await makeBackup(database, folder, facts), `Backed up into ${folder}`);
+      const manifest = await makeBackup(database, folder, facts);
+      await noteBackup(database, facts.now);
+      report(options, manifest, `Backed up into ${folder}`);
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
       throw error;
     }
   });
+}
+
+/** A database that cannot be written, such as a standby, has been backed up all the same. */
+async function noteBackup(database: Database, at: Date): Promise<void> {
+  try {
+    await database.transaction((transaction) => markBackedUp(transaction, at));
+  } catch {
+    remark('The backup is whole, but the database cannot be written: masthead status does not know of it.');
+  }
 }
 
 async function verify(folder: string, options: OutputOptions): Promise<void> {

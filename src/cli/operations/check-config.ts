@@ -78,6 +78,10 @@ function toConfigObject(config: Config): Cells {
     drain_seconds: config.drainSeconds,
     ...Object.fromEntries(GATEWAYS.flatMap(({ showSettings }) => Object.entries(showSettings(config)))),
     tls: config.tls !== undefined,
+    metrics_at:
+      config.watching.metrics === undefined ? null : `${config.watching.metrics.host}:${config.watching.metrics.port}`,
+    slow_statement_milliseconds: config.watching.slowStatement,
+    traces_to: config.watching.traces?.endpoint ?? null,
     log_level: config.logLevel,
   };
 }

@@ -1,6 +1,7 @@
 // Takes as many requests as can be answered soon, and refuses the others at once: without that, each would wait longer
 // under overload, until nobody gets an answer in time. Publications take turns, so that a noisy one slows only itself.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { OBSERVED } from '../../observed.ts';
 import { hasBody } from '../body.ts';
 import { TooBusy } from '../refusal.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -84,6 +85,7 @@ class Turns {
   }
 
   refuse(): TooBusy {
+    OBSERVED.refusal.publish(undefined);
     this.#refused += 1;
     const now = performance.now();
     if (now - this.#loggedAt > LOG_MILLISECONDS) {

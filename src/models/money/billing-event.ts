@@ -1,6 +1,7 @@
 // The events that a change of a billing record causes: a cancel scheduled or undone, and a failed payment.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
+import { OBSERVED } from '../../observed.ts';
 import { recordFigureChanges } from '../figure-change.ts';
 import { recordEvent, type NewEvent } from '../outbox/event.ts';
 import { recordTurn, type TurnFacts } from '../outbox/turn.ts';
@@ -29,6 +30,7 @@ export async function recordBillingEvents(
   if (isMoved) await recordEvent(publication, transaction, clock, cancelEvent(found, before.cancelAt, facts.cancelAt));
   if (!hasFailed) return;
   await recordEvent(publication, transaction, clock, paymentFailedEvent(found, facts));
+  OBSERVED.payment.publish('failed');
   const { customerId, id: recordId, planId } = found;
   const { currency, amount, pastDueSince } = facts;
   const failed = { customerId, at: pastDueSince ?? 0, figure: 'failed', part: 'payment', currency, amount } as const;

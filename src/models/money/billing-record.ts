@@ -1,7 +1,9 @@
 // Billing records and their queries. A billing record keeps the gateway's state of a subscription that it collects for,
 // which is richer than the public status. Its changes are in src/models/money/billing.ts.
 import type { Connection } from '../../database/connection.ts';
+import { queueStatement } from '../../database/statement.ts';
 import type { Interval } from '../catalog/price.ts';
+import { READ_MAX } from '../read-max.ts';
 import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 
 /**
@@ -186,4 +188,15 @@ export function listBillingRefs(
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+const pastDue = queueStatement<{ count: number }>(
+  'count_past_due_billings',
+  `select cast(count(*) as integer) as count
+    from (select 1 from billings where state = 'past_due' order by past_due_since limit ${READ_MAX}) late`,
+);
+
+/** Counts the subscriptions of all publications whose payment is missing, for an operator. */
+export async function countPastDue(connection: Connection): Promise<number> {
+  return (await connection.first(pastDue, []))?.count ?? 0;
 }

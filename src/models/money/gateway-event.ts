@@ -5,6 +5,7 @@ import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { queueStatement, statement } from '../../database/statement.ts';
 import { endOfLease } from '../lease.ts';
+import { READ_MAX } from '../read-max.ts';
 
 export interface StoredEvent {
   gateway: string;
@@ -13,6 +14,13 @@ export interface StoredEvent {
   ref: string;
   publicationId: string | null;
   attempts: number;
+}
+
+/** Over all publications. */
+interface WaitingWebhooks {
+  count: number;
+  /** When the first of them is due; null where none waits. */
+  dueAt: number | null;
 }
 
 /** Our choice: an event that cannot be applied is retried for about three days. */
@@ -37,6 +45,11 @@ const claimDue = queueStatement<StoredEvent>('claim_gateway_events', {
 const hasDue = queueStatement<{ one: number }>(
   'due_gateway_event',
   'select 1 as one from gateway_events where ended_at is null and due_at <= :now limit 1',
+);
+const waiting = queueStatement<WaitingWebhooks>(
+  'waiting_gateway_events',
+  `select cast(count(*) as integer) as count, min(due_at) as due_at
+    from (select due_at from gateway_events where ended_at is null order by due_at limit ${READ_MAX}) waiting`,
 );
 const end = queueStatement(
   'end_gateway_event',
@@ -72,6 +85,11 @@ export async function recordGatewayEvent(
 
 export async function hasDueGatewayEvent(connection: Connection, clock: Clock): Promise<boolean> {
   return (await connection.first(hasDue, { now: clock.now() })) !== undefined;
+}
+
+/** For an operator. */
+export async function readWaitingWebhooks(connection: Connection): Promise<WaitingWebhooks> {
+  return (await connection.first(waiting, [])) ?? { count: 0, dueAt: null };
 }
 
 /** Claims a batch of due events under a lease. */

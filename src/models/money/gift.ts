@@ -6,6 +6,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { hashSecret } from '../../database/secrets.ts';
+import { OBSERVED } from '../../observed.ts';
 import { countMoney, MONEY_COLUMNS } from '../counting/money.ts';
 import type { EmailAddress } from '../email-address.ts';
 import type { Limit } from '../limit.ts';
@@ -65,6 +66,7 @@ export async function payGift(
     await countGift(transaction, clock, gift);
     await issueOf(transaction, clock, gift, payment);
     await recordGiftTurn(transaction, clock, { ...gift, turn: 'gift_bought', at: paidAt });
+    OBSERVED.payment.publish('succeeded');
   }
   return paid === 1;
 }
@@ -127,6 +129,7 @@ export async function keepGiftRefund(
   if (kept === 0) return;
   await countGift(transaction, clock, gift);
   await issueOf(transaction, clock, gift, { tax: null, paidBy: null });
+  OBSERVED.payment.publish('refunded');
 }
 
 /** What the gateway says of the payment for its receipt. */

@@ -5,6 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
+import { OBSERVED } from '../../observed.ts';
 import { getPrice } from '../catalog/price.ts';
 import { countMoney, MONEY_COLUMNS } from '../counting/money.ts';
 import { recordEvent } from '../outbox/event.ts';
@@ -205,4 +206,5 @@ async function recordPaymentEvent(
     refundedAmount,
   };
   await recordEvent(publication, transaction, clock, { type, objectId: id, customerId, facts: { object } });
+  OBSERVED.payment.publish(type === 'payment.succeeded' ? 'succeeded' : 'refunded');
 }

@@ -3,7 +3,8 @@
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
-import { statement } from '../../database/statement.ts';
+import { queueStatement, statement } from '../../database/statement.ts';
+import { READ_MAX } from '../read-max.ts';
 import { first, PublicationRecord, type Tenant } from '../record.ts';
 
 class ReconciliationRecord extends PublicationRecord {
@@ -26,6 +27,11 @@ export interface KeptReconciliation {
   found: string;
 }
 
+/** `unfinished`: under way, or the gateway did not answer. */
+export type ReconciliationResult = 'agreed' | 'drifted' | 'unfinished';
+
+/** Every publication is compared once in this time. */
+const LATELY_SECONDS = 24 * 3600;
 /** Our choice: a night begins at 3:00 UTC, and its claim is a lease of two hours. */
 const NIGHT_BEGINS_SECONDS = 3 * 3600;
 const CLAIM_SECONDS = 2 * 3600;
@@ -40,6 +46,14 @@ const claim = statement(
   `insert into reconciliations (id, publication_id, night, claimed_at) values (:id, :publicationId, :night, :now)
     on conflict (publication_id, night) do update set claimed_at = excluded.claimed_at
       where reconciliations.ended_at is null and reconciliations.claimed_at < :deadBefore`,
+);
+
+// Findings are JSON that begins with the lines (payments/reconciliation/nightly.ts).
+const lately = queueStatement<{ result: ReconciliationResult; count: number }>(
+  'count_reconciliations',
+  `select result, cast(count(*) as integer) as count from
+    (select case when ended_at is null then 'unfinished' when substr(found, 1, 11) = '{"lines":[]' then 'agreed' else 'drifted' end as result
+      from reconciliations where claimed_at > :since order by claimed_at limit ${READ_MAX}) lately group by result`,
 );
 
 /** Returns the night that began last. */
@@ -90,4 +104,12 @@ export function findNewestReconciliation(
       .orderBy('night', 'desc')
       .castTo<KeptReconciliation[]>(),
   );
+}
+
+/** Counts publications by what the last comparison found, for an operator. */
+export function countReconciliations(
+  connection: Connection,
+  clock: Clock,
+): Promise<{ result: ReconciliationResult; count: number }[]> {
+  return connection.all(lately, { since: addSeconds(clock.now(), -LATELY_SECONDS) });
 }

@@ -10,7 +10,8 @@ import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
 import { belongsTo, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { EventRecord } from './event-record.ts';
 
-export type DeliveryKind = 'mail' | 'backchannel_logout' | 'event';
+export const DELIVERY_KINDS = ['mail', 'backchannel_logout', 'event'] as const;
+export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 /**
  * `queued` behind an earlier event of the same object; `sending` while a worker has claimed it; `delivered` and `dead`
  * are final.

@@ -21,13 +21,13 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
   {
     what: 'SQLite acknowledges a write before it is committed',
     file: 'src/database/sqlite.ts',
-    find: `      this.#writer.exec('COMMIT');
+    find: `      observeBlocking('commit', () => this.#writer.exec('COMMIT'));
       this.#commits += 1;
       for (const answer of answers) answer();
 `,
     replace: `      for (const answer of answers) answer();
       await nextTurn();
-      this.#writer.exec('COMMIT');
+      observeBlocking('commit', () => this.#writer.exec('COMMIT'));
       this.#commits += 1;
 `,
     part: 'sqlite',

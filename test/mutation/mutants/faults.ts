@@ -101,11 +101,11 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   {
     what: 'What a full disk refused is answered as if it were stored.',
     file: 'src/database/sqlite.ts',
-    find: `      this.#writer.exec('COMMIT');
+    find: `      observeBlocking('commit', () => this.#writer.exec('COMMIT'));
       this.#commits += 1;
       for (const answer of answers) answer();`,
     replace: `      for (const answer of answers) answer();
-      this.#writer.exec('COMMIT');
+      observeBlocking('commit', () => this.#writer.exec('COMMIT'));
       this.#commits += 1;`,
     part: 'faults',
     tests: ['test/faults/full-disk.test.ts'],

@@ -1,4 +1,4 @@
-// What belongs to the deployment and to no publication: its environment, signing keys, rate limits by bucket, and
+// What belongs to the deployment and to no publication: its environment, its instances, signing keys, rate limits by bucket, and
 // payment gateways' notices, whose publication is found only when they are handled.
 import type { Columns } from './columns.ts';
 
@@ -7,7 +7,15 @@ export function deploymentTables({ id }: Columns): string[] {
     // One row, which says whose database this is.
     `create table deployment (
       id integer primary key check (id = 1),
-      environment text not null check (environment in ('production', 'test'))
+      environment text not null check (environment in ('production', 'test')),
+      backed_up_at bigint
+    )`,
+    `create table instances (
+      id ${id} primary key,
+      host text not null,
+      version text not null,
+      started_at bigint not null,
+      seen_at bigint not null
     )`,
     `create table signing_keys (
       id ${id} primary key,
