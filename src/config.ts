@@ -211,9 +211,12 @@ const schema = z.object({
   mailWebhooks: mailWebhookSettings,
 });
 
-/** Parses the environment. Throws InvalidConfig with every fault at once. An empty setting counts as absent. */
-export function readConfig(environment: Settings): Config {
-  const { settings: given, faults, missing } = readSecretFiles(withoutEmpty(environment));
+/**
+ * Parses the environment. Throws InvalidConfig with every fault at once. An empty setting counts as absent.
+ * @param instead settings in place of those of the environment
+ */
+export function readConfig(environment: Settings, instead: Settings = {}): Config {
+  const { settings: given, faults, missing } = readSecretFiles(withoutEmpty({ ...environment, ...instead }));
   const gateways = Object.fromEntries(Object.keys(gatewaySettings.shape).map((name) => [name, given]));
   const { data, error } = schema.safeParse({ process: given, gateways, limits: given, mailWebhooks: given });
   // What is missing because its file cannot be read is one fault, not two.

@@ -481,6 +481,7 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   init: [{ ...deployment(), args: () => [join(newFolder(), 'masthead.env')] }],
   'backup create': [{ ...deployment(), args: () => [join(newFolder(), 'backup')] }],
   'backup verify': [refused('no backup', () => [newFolder()], 'deployment')],
+  'backup transfer': [{ ...deployment(), args: () => [`sqlite:${join(newFolder(), 'new.db')}`] }],
   'backup restore': [refused('no backup', () => [newFolder()], 'deployment')],
   migrate: [deployment()],
   'check-config': [deployment()],

@@ -21,17 +21,18 @@ export async function erase(service: Service, visit: FormVisit): Promise<Fastify
   formIdOf(visit);
   const { publication, staffId } = visit.session;
   const typed = fieldOf(visit.form, 'confirm');
+  let erased: string;
   try {
-    await runAct(service, visit, async (transaction) => {
+    erased = await runAct(service, visit, async (transaction) => {
       const reader = await getCustomer(publication, transaction, paramOf(visit, 'customer'));
       if (typed.trim().toLowerCase() !== toType(reader).toLowerCase()) throw new InvalidValue('confirm', 'not typed');
       const { id } = await erasePerson(service, publication, transaction, reader.id, 'customer');
-      return { result: null, act: { name: 'customer.erase', recordId: id } };
+      return { result: id, act: { name: 'customer.erase', recordId: id } };
     });
   } catch (error) {
     return show(service, visit, toFault(visit.language, error), typed);
   }
-  service.securityLog.record('customer_erased', { publication, request: visit.request, record: staffId });
+  service.securityLog.record('customer_erased', { publication, request: visit.request, record: staffId, erased });
   return goTo(visit, '/people', 'person-erased');
 }
 
