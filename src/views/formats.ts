@@ -23,13 +23,25 @@ export function formatAmount(minor: number, currency: string, tag: string): stri
  * milliseconds
  */
 export function formatDay(at: number, tag: string): string {
-  return cached(dayFormats, tag, () => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })).format(at);
+  return withOrdinal(
+    cached(dayFormats, tag, () => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })).format(at),
+    tag,
+  );
+}
+
+/** The first of a month is an ordinal in French and Italian, which Intl does not write: 1er, 1º. */
+const FIRSTS: Readonly<Record<string, string>> = { fr: '1er', it: '1º' };
+
+/** @param day in the long form of the language */
+function withOrdinal(day: string, tag: string): string {
+  const first = FIRSTS[tag.slice(0, 2)];
+  return first === undefined ? day : day.replace(/^1(?=\s)/, first);
 }
 
 /** Formats a day in a time zone of the IANA database: 21 December 2026. @param at milliseconds */
 export function formatDayIn(at: number, tag: string, timeZone: string, dateStyle: 'long' | 'short' = 'long'): string {
   const make = () => new Intl.DateTimeFormat(tag, { dateStyle, timeZone });
-  return cached(dayFormats, `${tag} ${timeZone}`, make).format(at);
+  return withOrdinal(cached(dayFormats, `${dateStyle} ${tag} ${timeZone}`, make).format(at), tag);
 }
 
 /** Formats a day in few characters, in UTC: 12/21/26. @param at milliseconds */

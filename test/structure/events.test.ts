@@ -78,6 +78,7 @@ const EVENTS_OF_RECORDS: Readonly<Record<string, string>> = {
   'lifecycle/merge-people.ts mergePeople CustomerRecord': 'customer.erased',
   'lifecycle/merge-people.ts joinAddresses CustomerRecord': 'customer.updated',
   'people/customer-language.ts keepLanguage CustomerRecord': 'none: it is not shown to publishers',
+  'people/customer-mail-choice.ts allowMails CustomerRecord': 'none: the data API does not have it',
   'people/customer-mail-choice.ts chooseSignInMails CustomerRecord': 'none: the data API does not have it',
   'people/customer-mail-choice.ts refuseMails CustomerRecord': 'none: the data API does not have it',
   'lifecycle/customer-update.ts write CustomerRecord': 'customer.updated',
