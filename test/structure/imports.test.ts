@@ -58,7 +58,7 @@ const BELOW_PAGES = ['site', 'mails', 'views', ...BELOW_DOORS];
 /** What each room may import besides itself: a folder of src/, a subject of models/ or pages/, or a file that has no folder of its own. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   loopback: [],
-  database: ['loopback'],
+  database: ['loopback', 'setting'],
   models: ['database', 'loopback'],
   'models/outbox': ['models', 'database'],
   'models/publication': ['models/outbox', 'models', 'database', 'loopback'],
@@ -203,7 +203,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'limit-settings': ['setting'],
   'mail-webhook-settings': ['setting'],
   'secret-files': ['payments/deployment-settings', 'setting'],
-  unwise: ['config', 'loopback'],
+  unwise: ['config', 'loopback', 'setting'],
   config: [
     'limit-settings',
     'mail-webhook-settings',

@@ -5,7 +5,7 @@ import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
 import type { Language } from '../../views/language.ts';
 import { nameIn, type OwnWords } from '../../views/own-words.ts';
-import { postalLines } from '../../views/postal-text.ts';
+import { postalLines } from '../../views/postal/postal-text.ts';
 
 export interface SentByPost {
   /** Empty for none. */

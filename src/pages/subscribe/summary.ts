@@ -10,7 +10,7 @@ import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import { benefitsIn, nameIn, type OwnLines, type OwnWords } from '../../views/own-words.ts';
 import type { FormData } from '../../views/page-data.ts';
-import { postalLines } from '../../views/postal-text.ts';
+import { postalLines } from '../../views/postal/postal-text.ts';
 import { priceText } from '../../views/price-text.ts';
 import { showPage, type PageOptions } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';

@@ -194,4 +194,20 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
     part: 'faults',
     tests: ['test/faults/slow-receivers.test.ts'],
   },
+  {
+    what: 'The service stays with the server of PostgreSQL that it found first.',
+    file: 'src/database/postgres-hosts.ts',
+    find: 'this.#found = undefined;',
+    replace: 'void this.#found;',
+    part: 'faults',
+    tests: ['test/faults/failover.test.ts'],
+  },
+  {
+    what: 'A standby is taken for the server that takes writes.',
+    file: 'src/database/postgres-hosts.ts',
+    find: "=== 'off' ? { host: client.host",
+    replace: '!== undefined ? { host: client.host',
+    part: 'faults',
+    tests: ['test/faults/failover.test.ts'],
+  },
 ];
