@@ -32,6 +32,7 @@ const OWN = [
   ...GUIDES.map(({ file }) => `docs/${file}`),
   'package.json',
   'LICENSE',
+  'THIRD-PARTY.md',
 ];
 
 /** Of packages, what only compilers, browsers, tests and people need. */

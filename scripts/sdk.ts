@@ -1,6 +1,6 @@
 // `npm run sdk`: builds the clients of the data API from openapi.yaml into sdk/dist/; `-- --only python,go` only those.
 import '../src/node-version.ts';
-import { mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readDataApi } from './generate/data-api.ts';
@@ -23,6 +23,7 @@ export function buildSdks(names: readonly string[] = SDKS.map(({ name }) => name
     const target = join(PRODUCTS, sdk.name);
     rmSync(target, { recursive: true, force: true });
     mkdirSync(target, { recursive: true });
+    cpSync(join(PROJECT, 'LICENSE'), join(target, 'LICENSE'));
     sdk.build(contract, target);
     process.stdout.write(`sdk/dist/${sdk.name} (${((performance.now() - start) / 1000).toFixed(1)} s)\n`);
   }

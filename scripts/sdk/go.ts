@@ -12,7 +12,7 @@ export const go: Sdk = {
   name: 'go',
   build: (contract, target) => {
     const source = join(PROJECT, 'sdk/go');
-    for (const name of ['go.mod', 'go.sum', 'client.go', 'errors.go', 'pages.go'])
+    for (const name of ['README.md', 'go.mod', 'go.sum', 'client.go', 'errors.go', 'pages.go'])
       cpSync(join(source, name), join(target, name));
     const folder = mkdtempSync(join(tmpdir(), 'masthead-sdk-'));
     try {

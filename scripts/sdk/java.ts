@@ -34,7 +34,7 @@ export const java: Sdk = {
       ]);
       cpSync(join(folder, 'src/main/java'), join(target, 'src/main/java'), { recursive: true });
       cpSync(join(source, 'src'), join(target, 'src'), { recursive: true });
-      cpSync(join(source, 'pom.xml'), join(target, 'pom.xml'));
+      for (const name of ['README.md', 'pom.xml']) cpSync(join(source, name), join(target, name));
       mkdirSync(join(target, PACKAGE, 'errors'));
       for (const [name, text] of Object.entries(errorFiles(contract))) writeFileSync(join(target, PACKAGE, name), text);
       compile(target, join(folder, 'classes'));
@@ -64,6 +64,7 @@ function compile(target: string, classes: string): void {
     ],
     { cwd: target },
   );
+  cpSync(join(PROJECT, 'LICENSE'), join(classes, 'META-INF/LICENSE'));
   run('jar', ['--create', '--file', join(target, `masthead-client-${sdkVersion()}.jar`), '-C', classes, '.']);
 }
 

@@ -12,7 +12,7 @@ export const python: Sdk = {
   name: 'python',
   build: (contract, target) => {
     const source = join(PROJECT, 'sdk/python');
-    for (const name of ['pyproject.toml', 'masthead_client'])
+    for (const name of ['README.md', 'pyproject.toml', 'masthead_client'])
       cpSync(join(source, name), join(target, name), {
         recursive: true,
         filter: (path) => !path.includes('__pycache__'),

@@ -80,7 +80,7 @@ test('the services of Compose have each volume that they name, and the database 
 /** `masthead` in PATH that writes its arguments into the folder that it is given, or fails. */
 function standIn(exitCode: number): string {
   const bin = newFolder();
-  const program = `#!/bin/sh\nmkdir "$2" && echo "$@" > "$2/arguments"\nexit ${exitCode}\n`;
+  const program = `#!/bin/sh\nmkdir "$3" && echo "$@" > "$3/arguments"\nexit ${exitCode}\n`;
   writeFileSync(join(bin, 'masthead'), program);
   chmodSync(join(bin, 'masthead'), 0o755);
   return bin;

@@ -122,6 +122,7 @@ describe('R-S6 the image', () => {
   test('holds what the service runs, and nothing else', () => {
     expect(readdirSync(tree).toSorted()).toEqual([
       'LICENSE',
+      'THIRD-PARTY.md',
       'bin',
       'docs',
       'generated',
@@ -156,7 +157,7 @@ describe('R-S6 the image', () => {
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name).slice(tree.length + 1));
     const beside = own.filter((file) => !tracked.includes(file) && !/^docs\/[\w-]+\.md$/.test(file));
-    expect(beside.toSorted()).toEqual(['LICENSE', 'package.json', 'sbom.cdx.json']);
+    expect(beside.toSorted()).toEqual(['LICENSE', 'THIRD-PARTY.md', 'package.json', 'sbom.cdx.json']);
     expect(tracked.filter((file) => !own.includes(file) && existsSync(join(PROJECT, file)))).toEqual([]);
     expect(
       own.filter(

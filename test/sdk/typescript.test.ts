@@ -1,10 +1,22 @@
-// The TypeScript client, under the oldest Node that is on this machine as well as under our own.
+// The TypeScript client as npm installs it, under the oldest Node that is on this machine as well as under our own.
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { PRODUCTS } from '../../scripts/sdk/sdk.ts';
+import { afterAll, beforeAll } from 'vitest';
 import { findCommand } from '../../scripts/setup/machine.mjs';
+import { installFromNpm, newFolder } from './installed.ts';
 import { describeWalk } from './walk.ts';
 
-const args = [join(import.meta.dirname, 'walk.mjs'), join(PRODUCTS, 'typescript/lib/index.js')];
+let project: string;
+beforeAll(() => {
+  project = newFolder('npm');
+  installFromNpm(project);
+  cpSync(join(import.meta.dirname, 'walk.mjs'), join(project, 'walk.mjs'));
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-describeWalk('TypeScript', () => ({ command: process.execPath, args }));
-describeWalk('TypeScript (the system’s Node)', () => ({ command: findCommand('node') ?? process.execPath, args }));
+const args = () => [join(project, 'walk.mjs')];
+describeWalk('TypeScript', () => ({ command: process.execPath, args: args() }));
+describeWalk('TypeScript (the system’s Node)', () => ({
+  command: findCommand('node') ?? process.execPath,
+  args: args(),
+}));

