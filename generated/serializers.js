@@ -2605,6 +2605,125 @@ const asInteger = serializer.asInteger.bind(serializer)
       }
       return json + JSON_STR_END_ARRAY
     }
+    function anonymous4 (obj) {
+      // "#/properties/translations/additionalProperties/properties/benefits"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/translations/additionalProperties/properties/benefits' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#/properties/translations/additionalProperties"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+        let addComma_10 = false
+          const value_name_11 = obj["name"]
+          if (value_name_11 !== undefined) {
+            json += addComma_10 ? ",\"name\":" : ((addComma_10 = true), "{\"name\":")
+        if (typeof value_name_11 !== 'string') {
+          if (value_name_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_11 instanceof RegExp) {
+            json += asString(value_name_11.source)
+          } else {
+            json += asString(value_name_11.toString())
+          }
+        } else {
+          json += asString(value_name_11)
+        }
+          }
+          const value_description_12 = obj["description"]
+          if (value_description_12 !== undefined) {
+            json += addComma_10 ? ",\"description\":" : ((addComma_10 = true), "{\"description\":")
+        if (typeof value_description_12 !== 'string') {
+          if (value_description_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_12 instanceof RegExp) {
+            json += asString(value_description_12.source)
+          } else {
+            json += asString(value_description_12.toString())
+          }
+        } else {
+          json += asString(value_description_12)
+        }
+          }
+          const value_benefits_13 = obj["benefits"]
+          if (value_benefits_13 !== undefined) {
+            json += addComma_10 ? ",\"benefits\":" : ((addComma_10 = true), "{\"benefits\":")
+            json += anonymous4(value_benefits_13)
+          }
+if (!addComma_10) json += JSON_STR_BEGIN_OBJECT
+return json + JSON_STR_END_OBJECT
+      }
+      // "#/properties/translations"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+        let addComma_9 = false
+    for (const key of Object.keys(obj)) {
+      if (
+        obj[key] === undefined ||
+        typeof obj[key] === 'function' ||
+        typeof obj[key] === 'symbol'
+      ) continue
+      const value = obj[key]
+        json += addComma_9 ? JSON_STR_COMMA : ((addComma_9 = true), JSON_STR_BEGIN_OBJECT)
+        json += asString(key) + JSON_STR_COLONS
+        json += anonymous3(value)
+    }
+  if (!addComma_9) json += JSON_STR_BEGIN_OBJECT
+return json + JSON_STR_END_OBJECT
+      }
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -2725,6 +2844,11 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"archived" is required!')
       }
+      const value_translations_8 = obj["translations"]
+      if (value_translations_8 !== undefined) {
+        json += ",\"translations\":"
+        json += anonymous2(value_translations_8)
+      }
 return json + JSON_STR_END_OBJECT
       }
     const main = anonymous0
@@ -2802,6 +2926,125 @@ const asInteger = serializer.asInteger.bind(serializer)
       }
       return json + JSON_STR_END_ARRAY
     }
+    function anonymous6 (obj) {
+      // "#/properties/objects/items/properties/translations/additionalProperties/properties/benefits"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/objects/items/properties/translations/additionalProperties/properties/benefits' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#/properties/objects/items/properties/translations/additionalProperties"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+        let addComma_12 = false
+          const value_name_13 = obj["name"]
+          if (value_name_13 !== undefined) {
+            json += addComma_12 ? ",\"name\":" : ((addComma_12 = true), "{\"name\":")
+        if (typeof value_name_13 !== 'string') {
+          if (value_name_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_13 instanceof RegExp) {
+            json += asString(value_name_13.source)
+          } else {
+            json += asString(value_name_13.toString())
+          }
+        } else {
+          json += asString(value_name_13)
+        }
+          }
+          const value_description_14 = obj["description"]
+          if (value_description_14 !== undefined) {
+            json += addComma_12 ? ",\"description\":" : ((addComma_12 = true), "{\"description\":")
+        if (typeof value_description_14 !== 'string') {
+          if (value_description_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_14 instanceof RegExp) {
+            json += asString(value_description_14.source)
+          } else {
+            json += asString(value_description_14.toString())
+          }
+        } else {
+          json += asString(value_description_14)
+        }
+          }
+          const value_benefits_15 = obj["benefits"]
+          if (value_benefits_15 !== undefined) {
+            json += addComma_12 ? ",\"benefits\":" : ((addComma_12 = true), "{\"benefits\":")
+            json += anonymous6(value_benefits_15)
+          }
+if (!addComma_12) json += JSON_STR_BEGIN_OBJECT
+return json + JSON_STR_END_OBJECT
+      }
+      // "#/properties/objects/items/properties/translations"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+        let addComma_11 = false
+    for (const key of Object.keys(obj)) {
+      if (
+        obj[key] === undefined ||
+        typeof obj[key] === 'function' ||
+        typeof obj[key] === 'symbol'
+      ) continue
+      const value = obj[key]
+        json += addComma_11 ? JSON_STR_COMMA : ((addComma_11 = true), JSON_STR_BEGIN_OBJECT)
+        json += asString(key) + JSON_STR_COLONS
+        json += anonymous5(value)
+    }
+  if (!addComma_11) json += JSON_STR_BEGIN_OBJECT
+return json + JSON_STR_END_OBJECT
+      }
       // "#/properties/objects/items"
       function anonymous2 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -2922,6 +3165,11 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"archived" is required!')
       }
+      const value_translations_10 = obj["translations"]
+      if (value_translations_10 !== undefined) {
+        json += ",\"translations\":"
+        json += anonymous4(value_translations_10)
+      }
 return json + JSON_STR_END_OBJECT
       }
     function anonymous1 (obj) {
@@ -2958,24 +3206,24 @@ return json + JSON_STR_END_OBJECT
       } else {
         throw new Error('"objects" is required!')
       }
-      const value_next_page_10 = obj["next_page"]
-      if (value_next_page_10 !== undefined) {
+      const value_next_page_16 = obj["next_page"]
+      if (value_next_page_16 !== undefined) {
         json += ",\"next_page\":"
-      if (value_next_page_10 === null) {
+      if (value_next_page_16 === null) {
         json += JSON_STR_NULL
       } else {
-        if (typeof value_next_page_10 !== 'string') {
-          if (value_next_page_10 === null) {
+        if (typeof value_next_page_16 !== 'string') {
+          if (value_next_page_16 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_next_page_10 instanceof Date) {
-            json += JSON_STR_QUOTE + value_next_page_10.toISOString() + JSON_STR_QUOTE
-          } else if (value_next_page_10 instanceof RegExp) {
-            json += asString(value_next_page_10.source)
+          } else if (value_next_page_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_16 instanceof RegExp) {
+            json += asString(value_next_page_16.source)
           } else {
-            json += asString(value_next_page_10.toString())
+            json += asString(value_next_page_16.toString())
           }
         } else {
-          json += asString(value_next_page_10)
+          json += asString(value_next_page_16)
         }
       }
       } else {
@@ -3178,6 +3426,125 @@ const asInteger = serializer.asInteger.bind(serializer)
       }
       return json + JSON_STR_END_ARRAY
     }
+    function anonymous5 (obj) {
+      // "#/properties/translations/additionalProperties/properties/benefits"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/translations/additionalProperties/properties/benefits' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#/properties/translations/additionalProperties"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+        let addComma_13 = false
+          const value_name_14 = obj["name"]
+          if (value_name_14 !== undefined) {
+            json += addComma_13 ? ",\"name\":" : ((addComma_13 = true), "{\"name\":")
+        if (typeof value_name_14 !== 'string') {
+          if (value_name_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_14 instanceof RegExp) {
+            json += asString(value_name_14.source)
+          } else {
+            json += asString(value_name_14.toString())
+          }
+        } else {
+          json += asString(value_name_14)
+        }
+          }
+          const value_description_15 = obj["description"]
+          if (value_description_15 !== undefined) {
+            json += addComma_13 ? ",\"description\":" : ((addComma_13 = true), "{\"description\":")
+        if (typeof value_description_15 !== 'string') {
+          if (value_description_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_15 instanceof RegExp) {
+            json += asString(value_description_15.source)
+          } else {
+            json += asString(value_description_15.toString())
+          }
+        } else {
+          json += asString(value_description_15)
+        }
+          }
+          const value_benefits_16 = obj["benefits"]
+          if (value_benefits_16 !== undefined) {
+            json += addComma_13 ? ",\"benefits\":" : ((addComma_13 = true), "{\"benefits\":")
+            json += anonymous5(value_benefits_16)
+          }
+if (!addComma_13) json += JSON_STR_BEGIN_OBJECT
+return json + JSON_STR_END_OBJECT
+      }
+      // "#/properties/translations"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+        let addComma_12 = false
+    for (const key of Object.keys(obj)) {
+      if (
+        obj[key] === undefined ||
+        typeof obj[key] === 'function' ||
+        typeof obj[key] === 'symbol'
+      ) continue
+      const value = obj[key]
+        json += addComma_12 ? JSON_STR_COMMA : ((addComma_12 = true), JSON_STR_BEGIN_OBJECT)
+        json += asString(key) + JSON_STR_COLONS
+        json += anonymous4(value)
+    }
+  if (!addComma_12) json += JSON_STR_BEGIN_OBJECT
+return json + JSON_STR_END_OBJECT
+      }
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -3331,6 +3698,11 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"url" is required!')
       }
+      const value_translations_11 = obj["translations"]
+      if (value_translations_11 !== undefined) {
+        json += ",\"translations\":"
+        json += anonymous3(value_translations_11)
+      }
 return json + JSON_STR_END_OBJECT
       }
     const main = anonymous0
@@ -3455,6 +3827,125 @@ const asInteger = serializer.asInteger.bind(serializer)
       }
       return json + JSON_STR_END_ARRAY
     }
+    function anonymous7 (obj) {
+      // "#/properties/objects/items/properties/translations/additionalProperties/properties/benefits"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/objects/items/properties/translations/additionalProperties/properties/benefits' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#/properties/objects/items/properties/translations/additionalProperties"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+        let addComma_15 = false
+          const value_name_16 = obj["name"]
+          if (value_name_16 !== undefined) {
+            json += addComma_15 ? ",\"name\":" : ((addComma_15 = true), "{\"name\":")
+        if (typeof value_name_16 !== 'string') {
+          if (value_name_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_16 instanceof RegExp) {
+            json += asString(value_name_16.source)
+          } else {
+            json += asString(value_name_16.toString())
+          }
+        } else {
+          json += asString(value_name_16)
+        }
+          }
+          const value_description_17 = obj["description"]
+          if (value_description_17 !== undefined) {
+            json += addComma_15 ? ",\"description\":" : ((addComma_15 = true), "{\"description\":")
+        if (typeof value_description_17 !== 'string') {
+          if (value_description_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_17 instanceof RegExp) {
+            json += asString(value_description_17.source)
+          } else {
+            json += asString(value_description_17.toString())
+          }
+        } else {
+          json += asString(value_description_17)
+        }
+          }
+          const value_benefits_18 = obj["benefits"]
+          if (value_benefits_18 !== undefined) {
+            json += addComma_15 ? ",\"benefits\":" : ((addComma_15 = true), "{\"benefits\":")
+            json += anonymous7(value_benefits_18)
+          }
+if (!addComma_15) json += JSON_STR_BEGIN_OBJECT
+return json + JSON_STR_END_OBJECT
+      }
+      // "#/properties/objects/items/properties/translations"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+        let addComma_14 = false
+    for (const key of Object.keys(obj)) {
+      if (
+        obj[key] === undefined ||
+        typeof obj[key] === 'function' ||
+        typeof obj[key] === 'symbol'
+      ) continue
+      const value = obj[key]
+        json += addComma_14 ? JSON_STR_COMMA : ((addComma_14 = true), JSON_STR_BEGIN_OBJECT)
+        json += asString(key) + JSON_STR_COLONS
+        json += anonymous6(value)
+    }
+  if (!addComma_14) json += JSON_STR_BEGIN_OBJECT
+return json + JSON_STR_END_OBJECT
+      }
       // "#/properties/objects/items"
       function anonymous2 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -3608,6 +4099,11 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"url" is required!')
       }
+      const value_translations_13 = obj["translations"]
+      if (value_translations_13 !== undefined) {
+        json += ",\"translations\":"
+        json += anonymous5(value_translations_13)
+      }
 return json + JSON_STR_END_OBJECT
       }
     function anonymous1 (obj) {
@@ -3644,24 +4140,24 @@ return json + JSON_STR_END_OBJECT
       } else {
         throw new Error('"objects" is required!')
       }
-      const value_next_page_13 = obj["next_page"]
-      if (value_next_page_13 !== undefined) {
+      const value_next_page_19 = obj["next_page"]
+      if (value_next_page_19 !== undefined) {
         json += ",\"next_page\":"
-      if (value_next_page_13 === null) {
+      if (value_next_page_19 === null) {
         json += JSON_STR_NULL
       } else {
-        if (typeof value_next_page_13 !== 'string') {
-          if (value_next_page_13 === null) {
+        if (typeof value_next_page_19 !== 'string') {
+          if (value_next_page_19 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_next_page_13 instanceof Date) {
-            json += JSON_STR_QUOTE + value_next_page_13.toISOString() + JSON_STR_QUOTE
-          } else if (value_next_page_13 instanceof RegExp) {
-            json += asString(value_next_page_13.source)
+          } else if (value_next_page_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_19 instanceof RegExp) {
+            json += asString(value_next_page_19.source)
           } else {
-            json += asString(value_next_page_13.toString())
+            json += asString(value_next_page_19.toString())
           }
         } else {
-          json += asString(value_next_page_13)
+          json += asString(value_next_page_19)
         }
       }
       } else {
@@ -3697,6 +4193,125 @@ const asInteger = serializer.asInteger.bind(serializer)
     const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
     const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
     const JSON_STR_NULL = 'null'
+    function anonymous3 (obj) {
+      // "#/properties/translations/additionalProperties/properties/benefits"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/translations/additionalProperties/properties/benefits' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#/properties/translations/additionalProperties"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+        let addComma_7 = false
+          const value_name_8 = obj["name"]
+          if (value_name_8 !== undefined) {
+            json += addComma_7 ? ",\"name\":" : ((addComma_7 = true), "{\"name\":")
+        if (typeof value_name_8 !== 'string') {
+          if (value_name_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_8 instanceof RegExp) {
+            json += asString(value_name_8.source)
+          } else {
+            json += asString(value_name_8.toString())
+          }
+        } else {
+          json += asString(value_name_8)
+        }
+          }
+          const value_description_9 = obj["description"]
+          if (value_description_9 !== undefined) {
+            json += addComma_7 ? ",\"description\":" : ((addComma_7 = true), "{\"description\":")
+        if (typeof value_description_9 !== 'string') {
+          if (value_description_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_9 instanceof RegExp) {
+            json += asString(value_description_9.source)
+          } else {
+            json += asString(value_description_9.toString())
+          }
+        } else {
+          json += asString(value_description_9)
+        }
+          }
+          const value_benefits_10 = obj["benefits"]
+          if (value_benefits_10 !== undefined) {
+            json += addComma_7 ? ",\"benefits\":" : ((addComma_7 = true), "{\"benefits\":")
+            json += anonymous3(value_benefits_10)
+          }
+if (!addComma_7) json += JSON_STR_BEGIN_OBJECT
+return json + JSON_STR_END_OBJECT
+      }
+      // "#/properties/translations"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+        let addComma_6 = false
+    for (const key of Object.keys(obj)) {
+      if (
+        obj[key] === undefined ||
+        typeof obj[key] === 'function' ||
+        typeof obj[key] === 'symbol'
+      ) continue
+      const value = obj[key]
+        json += addComma_6 ? JSON_STR_COMMA : ((addComma_6 = true), JSON_STR_BEGIN_OBJECT)
+        json += asString(key) + JSON_STR_COLONS
+        json += anonymous2(value)
+    }
+  if (!addComma_6) json += JSON_STR_BEGIN_OBJECT
+return json + JSON_STR_END_OBJECT
+      }
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -3768,10 +4383,15 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"archived" is required!')
       }
-      const value_sent_by_post_5 = obj["sent_by_post"]
-      if (value_sent_by_post_5 !== undefined) {
+      const value_translations_5 = obj["translations"]
+      if (value_translations_5 !== undefined) {
+        json += ",\"translations\":"
+        json += anonymous1(value_translations_5)
+      }
+      const value_sent_by_post_11 = obj["sent_by_post"]
+      if (value_sent_by_post_11 !== undefined) {
         json += ",\"sent_by_post\":"
-        json += asBoolean(value_sent_by_post_5)
+        json += asBoolean(value_sent_by_post_11)
       }
 return json + JSON_STR_END_OBJECT
       }
@@ -3803,6 +4423,125 @@ const asInteger = serializer.asInteger.bind(serializer)
     const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
     const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
     const JSON_STR_NULL = 'null'
+    function anonymous5 (obj) {
+      // "#/properties/objects/items/properties/translations/additionalProperties/properties/benefits"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/objects/items/properties/translations/additionalProperties/properties/benefits' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#/properties/objects/items/properties/translations/additionalProperties"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+        let addComma_9 = false
+          const value_name_10 = obj["name"]
+          if (value_name_10 !== undefined) {
+            json += addComma_9 ? ",\"name\":" : ((addComma_9 = true), "{\"name\":")
+        if (typeof value_name_10 !== 'string') {
+          if (value_name_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_10 instanceof RegExp) {
+            json += asString(value_name_10.source)
+          } else {
+            json += asString(value_name_10.toString())
+          }
+        } else {
+          json += asString(value_name_10)
+        }
+          }
+          const value_description_11 = obj["description"]
+          if (value_description_11 !== undefined) {
+            json += addComma_9 ? ",\"description\":" : ((addComma_9 = true), "{\"description\":")
+        if (typeof value_description_11 !== 'string') {
+          if (value_description_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_11 instanceof RegExp) {
+            json += asString(value_description_11.source)
+          } else {
+            json += asString(value_description_11.toString())
+          }
+        } else {
+          json += asString(value_description_11)
+        }
+          }
+          const value_benefits_12 = obj["benefits"]
+          if (value_benefits_12 !== undefined) {
+            json += addComma_9 ? ",\"benefits\":" : ((addComma_9 = true), "{\"benefits\":")
+            json += anonymous5(value_benefits_12)
+          }
+if (!addComma_9) json += JSON_STR_BEGIN_OBJECT
+return json + JSON_STR_END_OBJECT
+      }
+      // "#/properties/objects/items/properties/translations"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+        let addComma_8 = false
+    for (const key of Object.keys(obj)) {
+      if (
+        obj[key] === undefined ||
+        typeof obj[key] === 'function' ||
+        typeof obj[key] === 'symbol'
+      ) continue
+      const value = obj[key]
+        json += addComma_8 ? JSON_STR_COMMA : ((addComma_8 = true), JSON_STR_BEGIN_OBJECT)
+        json += asString(key) + JSON_STR_COLONS
+        json += anonymous4(value)
+    }
+  if (!addComma_8) json += JSON_STR_BEGIN_OBJECT
+return json + JSON_STR_END_OBJECT
+      }
       // "#/properties/objects/items"
       function anonymous2 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -3874,10 +4613,15 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"archived" is required!')
       }
-      const value_sent_by_post_7 = obj["sent_by_post"]
-      if (value_sent_by_post_7 !== undefined) {
+      const value_translations_7 = obj["translations"]
+      if (value_translations_7 !== undefined) {
+        json += ",\"translations\":"
+        json += anonymous3(value_translations_7)
+      }
+      const value_sent_by_post_13 = obj["sent_by_post"]
+      if (value_sent_by_post_13 !== undefined) {
         json += ",\"sent_by_post\":"
-        json += asBoolean(value_sent_by_post_7)
+        json += asBoolean(value_sent_by_post_13)
       }
 return json + JSON_STR_END_OBJECT
       }
@@ -3915,24 +4659,24 @@ return json + JSON_STR_END_OBJECT
       } else {
         throw new Error('"objects" is required!')
       }
-      const value_next_page_8 = obj["next_page"]
-      if (value_next_page_8 !== undefined) {
+      const value_next_page_14 = obj["next_page"]
+      if (value_next_page_14 !== undefined) {
         json += ",\"next_page\":"
-      if (value_next_page_8 === null) {
+      if (value_next_page_14 === null) {
         json += JSON_STR_NULL
       } else {
-        if (typeof value_next_page_8 !== 'string') {
-          if (value_next_page_8 === null) {
+        if (typeof value_next_page_14 !== 'string') {
+          if (value_next_page_14 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_next_page_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_next_page_8.toISOString() + JSON_STR_QUOTE
-          } else if (value_next_page_8 instanceof RegExp) {
-            json += asString(value_next_page_8.source)
+          } else if (value_next_page_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_14 instanceof RegExp) {
+            json += asString(value_next_page_14.source)
           } else {
-            json += asString(value_next_page_8.toString())
+            json += asString(value_next_page_14.toString())
           }
         } else {
-          json += asString(value_next_page_8)
+          json += asString(value_next_page_14)
         }
       }
       } else {

@@ -922,6 +922,7 @@ export interface components {
             /** @description As in plan_slug of customers and members */
             slug: string;
             name: string;
+            translations?: components["schemas"]["Translations"];
             /** @description Whoever has it is asked for a postal address */
             sent_by_post?: boolean;
             /** @description No longer sold; whoever has it keeps it */
@@ -953,6 +954,7 @@ export interface components {
             description: string | null;
             /** @description What it brings, in the order of the pages; empty for none */
             benefits: string[];
+            translations?: components["schemas"]["Translations"];
             /** @description The one that the pages recommend, of at most one */
             recommended: boolean;
             plan_id: string;
@@ -968,6 +970,7 @@ export interface components {
             slug: string;
             name: string;
             description: string | null;
+            translations?: components["schemas"]["Translations"];
             audience: components["schemas"]["NewsletterAudience"];
             /** @description The plans that it comes with; empty unless the audience is `plans` */
             plan_ids: string[];
@@ -979,6 +982,25 @@ export interface components {
          * @enum {string}
          */
         NewsletterAudience: "all" | "plans" | "paying";
+        /**
+         * @description The words that readers see in other languages than the publication's own, by language (ISO 639-1). What a language does not have
+         *     is shown in the publication's own. Empty for none.
+         * @example {
+         *       "de": {
+         *         "name": "Unterstützer",
+         *         "description": "Jeder Artikel, und unser Dank."
+         *       }
+         *     }
+         */
+        Translations: {
+            [key: string]: components["schemas"]["Translation"];
+        };
+        Translation: {
+            name?: string;
+            description?: string;
+            /** @description Of an offer */
+            benefits?: string[];
+        };
         Identifiers: string[];
         Slugs: string[];
         MemberPage: {

@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GUIDES } from '../src/docs-site/paths.ts';
+import { billOfMaterials, toText } from './sbom.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -88,6 +89,7 @@ export function writeImageTree(target: string, project = PROJECT): void {
     for (const file of filesOfPackage(join(project, folder), name)) copy(project, target, join(folder, file));
   }
   writeCommands(target, project);
+  writeFileSync(join(target, 'sbom.cdx.json'), toText(billOfMaterials(project, productionPackages(project))));
 }
 
 function copy(project: string, target: string, file: string): void {

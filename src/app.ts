@@ -17,6 +17,7 @@ import { registerDocsSite } from './docs-site/routes.ts';
 import { warnOfProxies } from './http/forwarded.ts';
 import { registerHealth } from './http/health.ts';
 import { requireHttps, STRICT_TRANSPORT_SECURITY } from './http/https.ts';
+import { admitInTurn } from './http/overload/admission.ts';
 import {
   answerExpectations,
   answerLoopbackNamesOnly,
@@ -76,6 +77,7 @@ export async function createApp(
   if (!isPlainHttpAnswered) requireHttps(app);
   refuseUnfitRequests(app);
   endSlowRequests(app);
+  admitInTurn(app, service.config.maxWait);
   answerExpectations(app);
   registerHealth(app, service.database, stopping);
   registerTlsQuestion(app, (host) => isOurHost(service, host));

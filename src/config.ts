@@ -52,6 +52,8 @@ export interface Config {
   readonly apiRateLimit: number;
   /** On what anybody may ask for or guess. */
   readonly limits: Limits;
+  /** How many milliseconds a request may wait for its turn before it is refused; 0: none is refused. */
+  readonly maxWait: number;
   /** How long requests are still taken after a signal to stop. */
   readonly drainSeconds: number;
   /** Settings of each payment gateway, by its name. */
@@ -183,6 +185,12 @@ const fields = z.object({
     .int('must be a whole number')
     .min(0, 'must not be negative')
     .default(1200),
+  MAX_WAIT_MILLISECONDS: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(0, 'must be 0 to 10000')
+    .max(10_000, 'must be 0 to 10000')
+    .default(300),
   DRAIN_SECONDS: z.coerce
     .number('must be a number')
     .int('must be a whole number')
@@ -203,9 +211,12 @@ const schema = z.object({
   mailWebhooks: mailWebhookSettings,
 });
 
-/** Parses the environment. Throws InvalidConfig with every fault at once. An empty setting counts as absent. */
-export function readConfig(environment: Settings): Config {
-  const { settings: given, faults, missing } = readSecretFiles(withoutEmpty(environment));
+/**
+ * Parses the environment. Throws InvalidConfig with every fault at once. An empty setting counts as absent.
+ * @param instead settings in place of those of the environment
+ */
+export function readConfig(environment: Settings, instead: Settings = {}): Config {
+  const { settings: given, faults, missing } = readSecretFiles(withoutEmpty({ ...environment, ...instead }));
   const gateways = Object.fromEntries(Object.keys(gatewaySettings.shape).map((name) => [name, given]));
   const { data, error } = schema.safeParse({ process: given, gateways, limits: given, mailWebhooks: given });
   // What is missing because its file cannot be read is one fault, not two.
@@ -253,6 +264,7 @@ function toProcess(
     secretKeys: settings.SECRET_KEY,
     trustProxy: settings.TRUST_PROXY,
     apiRateLimit: settings.API_RATE_LIMIT,
+    maxWait: settings.MAX_WAIT_MILLISECONDS,
     drainSeconds: settings.DRAIN_SECONDS,
     tls:
       settings.TLS_CERTIFICATE && settings.TLS_KEY

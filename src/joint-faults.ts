@@ -1,7 +1,7 @@
 // Faults that only a combination of settings shows: what production needs, and what a service needs that is not for this
 // machine alone (decisions 34).
 import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
-import { list, type Settings } from './setting.ts';
+import { databaseAddresses, list, type Settings } from './setting.ts';
 
 export const DEMO_SECRET_KEY = 'demo-secret-key-that-is-not-secret-at-all';
 export const MAKE_SECRET = 'make one with: openssl rand -base64 48';
@@ -111,11 +111,15 @@ function isForOthers(url: string | undefined): boolean {
  */
 function signOfDeployment({ API_URL, DATABASE_URL }: Settings): string | undefined {
   if (API_URL !== undefined) return 'API_URL is set';
-  if (DATABASE_URL?.startsWith('postgres') !== true || !URL.canParse(DATABASE_URL)) return undefined;
-  const { hostname, searchParams } = new URL(DATABASE_URL);
+  if (DATABASE_URL?.startsWith('postgres') !== true) return undefined;
+  return databaseAddresses(DATABASE_URL).every(isHere) ? undefined : 'DATABASE_URL is on another machine';
+}
+
+function isHere(databaseUrl: string): boolean {
+  if (!URL.canParse(databaseUrl)) return true;
+  const { hostname, searchParams } = new URL(databaseUrl);
   const host = searchParams.get('host') ?? hostname;
-  const isHere = host === '' || host.startsWith('/') || isLoopbackAddress(host);
-  return isHere ? undefined : 'DATABASE_URL is on another machine';
+  return host === '' || host.startsWith('/') || isLoopbackAddress(host);
 }
 
 function plainHttpFaults(apiUrl: string | undefined): string[] {

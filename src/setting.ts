@@ -29,3 +29,11 @@ export function settingsOf<Fields extends z.ZodObject, Value>(
     return result.success ? toValue(result.data) : z.NEVER;
   });
 }
+
+const POSTGRES_SERVERS = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]+,[^/?]+)(.*)$/;
+
+/** An address for each server of PostgreSQL that DATABASE_URL names, as libpq has them; else DATABASE_URL itself. */
+export function databaseAddresses(url: string): readonly string[] {
+  const [, start = '', hosts, end = ''] = POSTGRES_SERVERS.exec(url) ?? [];
+  return hosts === undefined ? [url] : hosts.split(',').map((host) => start + host + end);
+}

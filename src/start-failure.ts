@@ -17,7 +17,7 @@ const database = (config: Config): string =>
 
 /** Without user and password. */
 function databaseServer(config: Config): string {
-  if (!URL.canParse(config.databaseUrl)) return 'DATABASE_URL';
+  if (!URL.canParse(config.databaseUrl)) return 'any server of DATABASE_URL';
   const url = new URL(config.databaseUrl);
   return `${url.protocol}//${url.host}${url.pathname}`;
 }

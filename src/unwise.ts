@@ -3,6 +3,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from './config.ts';
 import { isLoopbackAddress } from './loopback.ts';
+import { databaseAddresses } from './setting.ts';
 
 /** statfs(2), by the number of the file system. SQLite needs locks and shared memory that work, which these do not promise. */
 const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
@@ -33,7 +34,11 @@ export function warningsOf(config: Checked, typeOf: (path: string) => number | u
 }
 
 function isDatabaseInPlainText({ databaseUrl }: Checked): boolean {
-  if (databaseUrl.startsWith('sqlite:') || !URL.canParse(databaseUrl)) return false;
+  return !databaseUrl.startsWith('sqlite:') && databaseAddresses(databaseUrl).some(isServerInPlainText);
+}
+
+function isServerInPlainText(databaseUrl: string): boolean {
+  if (!URL.canParse(databaseUrl)) return false;
   const { hostname, searchParams } = new URL(databaseUrl);
   const host = searchParams.get('host') ?? hostname;
   const isHere = host === '' || host.startsWith('/') || isLoopbackAddress(host);

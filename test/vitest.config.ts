@@ -62,8 +62,8 @@ const ON_ONE_DATABASE = [
   'test/pages/sign-in/{canonical-address,ceilings,limits,patience}.test.ts',
   'test/pages/subscribe/{offers,paid,statements,subscribe,summary}.test.ts',
   'test/payments/{archived,gateways,pause,price-change,price-change-preview,sandbox,stripe,stripe-door,stripe-gifts,stripe-tax}.test.ts',
-  'test/security/journey.test.ts',
-  'test/site/{cookies,csrf,destinations,forwarded,publication,second-site,shared-pages,surfaces}.test.ts',
+  'test/security/{addresses,journey}.test.ts',
+  'test/site/{admission,cookies,csrf,destinations,forwarded,publication,second-site,shared-pages,surfaces}.test.ts',
   'test/tenancy/{command-line,forms,pages}.test.ts',
   'test/tokens/{logout-token,rotation}.test.ts',
   'test/views/**/*.test.ts',
@@ -78,7 +78,7 @@ const onDatabase = {
 const shared = {
   isolate: false,
   execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
-  testTimeout: 20_000,
+  testTimeout: 60_000,
   hookTimeout: 60_000,
 };
 // Other people's clients and kills watch the clock of the real world, so one file runs at a time.

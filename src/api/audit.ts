@@ -34,7 +34,8 @@ export function audited({ clock, securityLog }: Service, caller: Caller, call: C
       });
       const kind = securityEventOf(call);
       const request = { ip, id: call.id };
-      if (kind !== undefined) securityLog.record(kind, { publication, request, record: apiKeyId });
+      const erased = kind === 'customer_erased' ? id : undefined;
+      if (kind !== undefined) securityLog.record(kind, { publication, request, record: apiKeyId, erased });
       return result;
     };
   return { ...caller, write: recorded(caller.write), singleWrite: recorded(caller.singleWrite) };

@@ -2,9 +2,8 @@
 // other file of the data API knows statuses. Failures of the framework take the same shape: { "error": { "code",
 // "message" } }.
 import type { components } from '../../generated/types.ts';
-import { isUnavailable } from '../database/connection.ts';
 import { HttpsRequired } from '../http/https.ts';
-import { statusOf } from '../http/refusal.ts';
+import { isTemporary, statusOf } from '../http/refusal.ts';
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
 
 export type ApiErrorCode = components['schemas']['Error']['error']['code'];
@@ -76,7 +75,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof InvalidValue) return invalidParameter(error.message);
   if (error instanceof Conflict) return new ApiError(409, 'invalid_param', error.message);
   if (error instanceof NotFound) return new ApiError(404, 'not_found', error.message);
-  if (isUnavailable(error)) {
+  if (isTemporary(error)) {
     const headers = { 'retry-after': String(RETRY_AFTER_UNAVAILABLE_SECONDS) };
     return new ApiError(503, 'service_unavailable', 'The service cannot answer now; try again soon.', headers, {
       cause: error,

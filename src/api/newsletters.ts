@@ -5,6 +5,7 @@ import { listPlansOf, plansOf } from '../models/catalog/newsletter-audience.ts';
 import { getNewsletter, pageOfNewsletters, type Newsletter } from '../models/catalog/newsletter.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
+import { toTranslations } from './translations.ts';
 
 export function newsletterHandlers({
   database,
@@ -32,8 +33,17 @@ export function newsletterHandlers({
 }
 
 function toNewsletterObject(
-  { id, slug, name, description, audience, archivedAt }: Newsletter,
+  { id, slug, name, description, texts, audience, archivedAt }: Newsletter,
   planIds: string[],
 ): components['schemas']['Newsletter'] {
-  return { id, slug, name, description, audience, plan_ids: planIds, archived: archivedAt !== null };
+  return {
+    id,
+    slug,
+    name,
+    description,
+    translations: toTranslations(texts),
+    audience,
+    plan_ids: planIds,
+    archived: archivedAt !== null,
+  };
 }

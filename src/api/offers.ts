@@ -5,6 +5,7 @@ import { getOfferSummary, pageOfOffers, type OfferSummary } from '../models/cata
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
+import { toTranslations } from './translations.ts';
 
 export function offerHandlers({ database }: Service): Pick<DataApiHandlers<Caller>, 'listOffers' | 'getOffer'> {
   return {
@@ -29,6 +30,7 @@ function toOfferObject(offer: OfferSummary, { siteUrl }: PublicationRow): compon
     name: offer.name,
     description: offer.description,
     benefits: offer.benefits,
+    translations: toTranslations(offer.texts),
     recommended: offer.recommended,
     plan_id: offer.planId,
     price_ids: offer.priceIds,

@@ -4,6 +4,7 @@ import type { DataApiHandlers } from '../http/operation.ts';
 import { getPlan, pageOfPlans, type Plan } from '../models/catalog/plan.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
+import { toTranslations } from './translations.ts';
 
 export function planHandlers({ database }: Service): Pick<DataApiHandlers<Caller>, 'listPlans' | 'getPlan'> {
   return {
@@ -18,6 +19,13 @@ export function planHandlers({ database }: Service): Pick<DataApiHandlers<Caller
   };
 }
 
-function toPlanObject({ id, slug, name, sentByPost, archivedAt }: Plan): components['schemas']['Plan'] {
-  return { id, slug, name, sent_by_post: sentByPost, archived: archivedAt !== null };
+function toPlanObject({ id, slug, name, texts, sentByPost, archivedAt }: Plan): components['schemas']['Plan'] {
+  return {
+    id,
+    slug,
+    name,
+    translations: toTranslations(texts),
+    sent_by_post: sentByPost,
+    archived: archivedAt !== null,
+  };
 }

@@ -46,6 +46,10 @@ const NOUNS: Record<string, Noun> = {
     summary: 'words that a publication adds to its mails',
     load: () => import('./publication/mail-words.ts'),
   },
+  translation: {
+    summary: 'what a publication says in other languages',
+    load: () => import('./publication/translation.ts'),
+  },
   seller: { summary: 'who sells, as receipts name it', load: () => import('./publication/seller.ts') },
   'tax-rate': { summary: 'tax rates by country and kind of product', load: () => import('./publication/tax-rate.ts') },
   receipt: { summary: 'receipts and credit notes', load: () => import('./payments/receipt.ts') },

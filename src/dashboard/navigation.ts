@@ -70,6 +70,7 @@ export const SECTIONS: readonly Section[] = [
       { path: '/settings', text: 'dashboard.settings.title', roles: EVERYBODY },
       { path: '/tax', text: 'dashboard.tax.title', roles: EVERYBODY },
       { path: '/mails', text: 'dashboard.mails.title', roles: EVERYBODY },
+      { path: '/translations', text: 'dashboard.translations.title', roles: EVERYBODY },
       { path: '/address', text: 'dashboard.address.title', roles: OWNERS },
       { path: '/payments', text: 'dashboard.payments.title', roles: OWNERS },
       { path: '/staff', text: 'dashboard.staff.title', roles: EVERYBODY },

@@ -24,6 +24,7 @@ import { PRICING_ROUTES } from './pricing/routes.ts';
 import { SETTINGS_ROUTES } from './settings/routes.ts';
 import { TAX_ROUTES } from './tax/routes.ts';
 import { TESTING_ROUTES } from './testing/routes.ts';
+import { TRANSLATIONS_ROUTES } from './translations/routes.ts';
 import type { Page } from './visit.ts';
 
 export const PUBLICATION_ROUTES: readonly Page[] = [
@@ -41,6 +42,7 @@ export const PUBLICATION_ROUTES: readonly Page[] = [
   ...SETTINGS_ROUTES,
   ...TAX_ROUTES,
   ...MAILS_ROUTES,
+  ...TRANSLATIONS_ROUTES,
   ...HOSTING_ROUTES,
   ...TESTING_ROUTES,
 ];

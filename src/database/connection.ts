@@ -65,7 +65,9 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
-const UNAVAILABLE = /^(SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN)|ECONN|ETIMEDOUT|EPIPE|57P0|53|08|55P03|57014)/;
+const UNAVAILABLE = /^(SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN)|ECONN|ETIMEDOUT|EPIPE|57P0|53|08|55P03|57014|25006)/;
+/** A server of PostgreSQL that has become a standby. */
+const READ_ONLY = '25006';
 /** Errors without a code of pg's; Knex puts the statement before the message. */
 const UNAVAILABLE_MESSAGE =
   /(?:^| - )(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
@@ -79,6 +81,11 @@ export function isUniqueViolation(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable || UNAVAILABLE.test(codeOf(error))) return true;
   return error instanceof Error && UNAVAILABLE_MESSAGE.test(error.message);
+}
+
+/** Whether a server of PostgreSQL takes no writes any more, so that its connections are of no use. */
+export function isReadOnly(error: unknown): error is Error {
+  return codeOf(error) === READ_ONLY;
 }
 
 function codeOf(error: unknown): string {

@@ -1,7 +1,7 @@
 // Tells the workers of other processes that there is work, by PostgreSQL's NOTIFY, and hears it from them. Only processes without a
 // worker, such as commands, announce: PostgreSQL commits the transactions that notify one after another, so that a NOTIFY with each
 // write would slow all of them.
-import pg from 'pg';
+import type pg from 'pg';
 
 const CHANNEL = 'masthead_work';
 const RECONNECT_MILLISECONDS = 5000;
@@ -15,12 +15,14 @@ export async function announce(queryable: Pick<pg.Pool, 'query'>): Promise<void>
 export class AnnouncementListener {
   readonly #config: pg.ClientConfig;
   readonly #onHeard: () => void;
+  readonly #Client: typeof pg.Client;
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(config: pg.ClientConfig, onHeard: () => void) {
+  constructor(config: pg.ClientConfig, Client: typeof pg.Client, onHeard: () => void) {
     this.#config = { ...config, keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS };
+    this.#Client = Client;
     this.#onHeard = onHeard;
     this.#begin();
   }
@@ -32,7 +34,7 @@ export class AnnouncementListener {
   }
 
   #begin(): void {
-    const client = new pg.Client(this.#config);
+    const client = new this.#Client(this.#config);
     this.#client = client;
     let isLost = false;
     const lose = (): void => {

@@ -1,10 +1,10 @@
 // PostgreSQL: one pool. Statements are prepared by name, so that the server plans them once per connection.
 import type { Knex } from 'knex';
 import pg from 'pg';
-import type { BeforeCommit, Connection, Database, Transaction } from './connection.ts';
+import { isReadOnly, type BeforeCommit, type Connection, type Database, type Transaction } from './connection.ts';
 import { openKnex, openKnexOn } from './knex.ts';
 import { Notifier, type Topic } from './notifier.ts';
-import { addressOf } from './postgres-address.ts';
+import { addressOf, type PostgresAddress } from './postgres-address.ts';
 import { announce, AnnouncementListener } from './postgres-announcements.ts';
 import { SilenceWatch } from './postgres-silence.ts';
 import { toFields, toRow } from './rows.ts';
@@ -145,13 +145,15 @@ class PostgresDatabase extends PostgresConnection implements Database {
   readonly #silence: SilenceWatch;
   readonly #clientKnexes = new WeakMap<pg.PoolClient, Knex>();
   readonly #notifier = new Notifier();
-  readonly #url: string;
+  readonly #address: PostgresAddress;
   #listener: AnnouncementListener | undefined;
   #commits = 0;
 
   constructor(url: string, onConnectionLost: (error: Error) => void) {
+    const { config, Client } = addressOf(url);
     const pool = new pg.Pool({
-      ...addressOf(url),
+      ...config,
+      Client,
       max: POOL_SIZE,
       idleTimeoutMillis: IDLE_TIMEOUT_MILLISECONDS,
       types,
@@ -168,7 +170,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
       () => pool,
       () => poolKnex,
     );
-    this.#url = url;
+    this.#address = { config, Client };
     this.#pool = pool;
     this.#poolKnex = poolKnex;
     this.#silence = new SilenceWatch(pool, SILENCE_TIMEOUT_MILLISECONDS);
@@ -190,7 +192,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
       this.#noteCommit(transaction.topics);
       return result;
     } catch (error) {
-      lost = await rollback(client);
+      lost = isReadOnly(error) ? error : await rollback(client);
       throw error;
     } finally {
       client.release(lost);
@@ -228,7 +230,8 @@ class PostgresDatabase extends PostgresConnection implements Database {
   listen(topic: Topic, listener: () => void): () => void {
     if (topic === 'announcements')
       this.#listener ??= new AnnouncementListener(
-        { ...addressOf(this.#url), application_name: 'masthead listener' },
+        { ...this.#address.config, application_name: 'masthead listener' },
+        this.#address.Client,
         () => this.#notifier.notify(['announcements']),
       );
     return this.#notifier.listen(topic, listener);

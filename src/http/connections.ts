@@ -13,9 +13,11 @@ const POLL_MILLISECONDS = 20;
  * Our choice: as long as an answered client needs to connect again. Under steady load the required time shrinks to zero
  * within the timeout.
  */
-const QUIET_MILLISECONDS = 20;
-const QUIET_TIMEOUT_MILLISECONDS = 1000;
+const QUIET_MILLISECONDS = 50;
+const QUIET_TIMEOUT_MILLISECONDS = 2000;
 const TURN_MILLISECONDS = 1;
+/** A process that has just slept is the last that the kernel interrupts for another one. */
+const SLEEP_MILLISECONDS = 2;
 
 interface Connection {
   /** The response to the latest request. */
@@ -124,7 +126,9 @@ export class Connections {
   async #waitUntilQuiet(): Promise<void> {
     const beganAt = performance.now();
     let [opened, quietSince] = [this.#opened, beganAt];
-    for (let turnAt = beganAt, now = beganAt; now - beganAt < QUIET_TIMEOUT_MILLISECONDS; turnAt = now) {
+    for (let now = beganAt; now - beganAt < QUIET_TIMEOUT_MILLISECONDS;) {
+      await pause(SLEEP_MILLISECONDS);
+      const turnAt = performance.now();
       await nextTurn();
       now = performance.now();
       if (this.#opened !== opened) [opened, quietSince] = [this.#opened, now];

@@ -5,7 +5,7 @@ import type { Database } from '../database/connection.ts';
 
 const READY_TIMEOUT_MILLISECONDS = 3000;
 /** Load balancers and service managers ask from beside the process. */
-const OVER_PLAIN_HTTP = { config: { isPlainHttpAnswered: true } };
+const OVER_PLAIN_HTTP = { config: { isPlainHttpAnswered: true, isNeverQueued: true } };
 
 /** @param stopping aborted when the shutdown begins */
 export function registerHealth(app: FastifyInstance, database: Database, stopping: AbortSignal): void {

@@ -1,17 +1,30 @@
 // What HTTP itself refuses before a request reaches its route: headers that are too large, a Host that is missing or
 // sent twice, an expectation that nobody meets (RFC 9110 and 9112). Each door answers in its own shape.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isUnavailable } from '../database/connection.ts';
 import { isLoopbackHost } from '../loopback.ts';
 
 /** A refused request, with its status in the field that the framework's own errors have. */
 export class HttpRefusal extends Error {
   override readonly name = 'HttpRefusal';
-  readonly statusCode: 400 | 404 | 408 | 413 | 415 | 417 | 431;
+  readonly statusCode: 400 | 404 | 408 | 413 | 415 | 417 | 431 | 503;
 
   constructor(statusCode: HttpRefusal['statusCode'], message: string) {
     super(message);
     this.statusCode = statusCode;
   }
+}
+
+/** There are more requests than can be answered in time: 503, to be tried again. http/overload/ logs how many, once. */
+export class TooBusy extends HttpRefusal {
+  constructor() {
+    super(503, 'more requests than can be answered');
+  }
+}
+
+/** Whether the same request may be answered a little later: 503. */
+export function isTemporary(error: unknown): boolean {
+  return error instanceof TooBusy || isUnavailable(error);
 }
 
 /** The status of an error of ours or of the framework, where it has one. */

@@ -12,7 +12,7 @@ const HOST = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)*[a-z0-9
 /** @param isOurs whether a certificate is wanted for the host, which is in lower case */
 export function registerTlsQuestion(app: FastifyInstance, isOurs: (host: string) => Promise<boolean>): void {
   let underWay = 0;
-  app.get(TLS_QUESTION_PATH, { config: { isPlainHttpAnswered: true } }, async (request, reply) => {
+  app.get(TLS_QUESTION_PATH, { config: { isPlainHttpAnswered: true, isNeverQueued: true } }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const host = valueOf(readQuery(request.raw.url ?? ''), 'domain')?.toLowerCase() ?? '';
     if (!HOST.test(host)) return reply.code(404).send({ is_ours: false });

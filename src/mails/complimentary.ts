@@ -1,11 +1,10 @@
 // The mail about a complimentary subscription, which a publisher has sent when giving it
 // (src/dashboard/helping/give.ts).
 import { formatDayIn } from '../views/formats.ts';
-import { notice, type Mail } from './mail.ts';
+import { notice, type Mail, type PlanFacts } from './mail.ts';
 import { DAY_MILLISECONDS } from './words/example.ts';
 
-export interface Complimentary {
-  readonly planName: string;
+export interface Complimentary extends PlanFacts {
   /** In milliseconds; null for no end. */
   readonly endsAt: number | null;
 }

@@ -4,14 +4,13 @@ import { markGiftEndMailed } from '../models/money/gift.ts';
 import { findRefusals, unsubscribePath } from '../models/people/customer-mail-choice.ts';
 import { formatDay } from '../views/formats.ts';
 import { aheadBy, dueMail, type DueRow } from './due-mail.ts';
-import { notice } from './mail.ts';
+import { notice, type PlanFacts } from './mail.ts';
 import { DAY_MILLISECONDS, EXAMPLE_ROW } from './words/example.ts';
 
 /** Our choice: a week before the end. */
 const NOTICE_SECONDS = 7 * 24 * 3600;
 
-interface Row extends DueRow {
-  readonly planName: string;
+interface Row extends DueRow, PlanFacts {
   readonly endsAt: number;
 }
 
@@ -23,7 +22,7 @@ export const GIFT_ENDING = dueMail<Row, Facts>({
   name: 'gift_ending',
   due: (
     offset,
-  ) => `select g.id, g.publication_id, g.claimant_id as customer_id, l.name as plan_name, g.ends_at, ${offset('g')} as clock_offset
+  ) => `select g.id, g.publication_id, g.claimant_id as customer_id, l.name as plan_name, l.texts as plan_texts, g.ends_at, ${offset('g')} as clock_offset
     from gifts g join plans l on l.publication_id = g.publication_id and l.id = g.plan_id
     where g.state = 'claimed' and g.ended_at is null and g.end_mailed_at is null
       and g.ends_at > :now and g.ends_at <= :latest and g.ends_at - ${offset('g')} > :now and g.ends_at - ${offset('g')} <= :until

@@ -3,11 +3,10 @@ import type { GiftState } from '../models/money/gift-record.ts';
 import { markGiftRefundMailed } from '../models/money/gift.ts';
 import { formatAmount } from '../views/formats.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
-import { notice } from './mail.ts';
+import { notice, type PlanFacts } from './mail.ts';
 import { EXAMPLE_ROW } from './words/example.ts';
 
-interface Row extends DueRow {
-  readonly planName: string;
+interface Row extends DueRow, PlanFacts {
   readonly currency: string;
   readonly refundedAmount: number;
   /** The refunded amount that earlier mails were about. */
@@ -17,7 +16,7 @@ interface Row extends DueRow {
 
 export const GIFT_REFUND = dueMail<Row>({
   name: 'gift_refund',
-  due: () => `select g.id, g.publication_id, g.customer_id, l.name as plan_name, g.currency, g.refunded_amount, g.refund_mailed, g.state
+  due: () => `select g.id, g.publication_id, g.customer_id, l.name as plan_name, l.texts as plan_texts, g.currency, g.refunded_amount, g.refund_mailed, g.state
     from gifts g join plans l on l.publication_id = g.publication_id and l.id = g.plan_id
     where g.refunded_amount > g.refund_mailed order by g.id`,
   async claim(transaction, row) {

@@ -9,7 +9,7 @@ import { dueMail, type DueRow } from './due-mail.ts';
 import { notice } from './mail.ts';
 import { DAY_MILLISECONDS, EXAMPLE_ROW } from './words/example.ts';
 
-type GiftFacts = 'id' | 'planName' | 'periods' | 'interval' | 'senderName' | 'message' | 'expiresAt';
+type GiftFacts = 'id' | 'planName' | 'planTexts' | 'periods' | 'interval' | 'senderName' | 'message' | 'expiresAt';
 
 interface Row extends DueRow, Readonly<Pick<Gift, GiftFacts>> {
   readonly recipientEmail: string;
@@ -25,7 +25,7 @@ const LENGTHS: Readonly<Record<Interval, TextKey>> = { month: 'gift.months', yea
 export const GIFT = dueMail<Row, Delivered>({
   name: 'gift',
   due: (offset) => `select g.id, g.publication_id,
-    g.customer_id, l.name as plan_name, g.periods, g.interval,
+    g.customer_id, l.name as plan_name, l.texts as plan_texts, g.periods, g.interval,
     g.recipient_email, g.sender_name, g.message, g.expires_at, ${offset('g')} as clock_offset
     from gifts g join plans l on l.publication_id = g.publication_id and l.id = g.plan_id
     where g.state = 'paid' and g.dispute = 'none' and g.delivered_at is null and g.recipient_email is not null
@@ -39,6 +39,7 @@ export const GIFT = dueMail<Row, Delivered>({
   example: ({ now, planName }) => ({
     ...EXAMPLE_ROW,
     planName,
+    planTexts: null,
     periods: 1,
     interval: 'year',
     senderName: 'Ada',

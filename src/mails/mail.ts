@@ -30,6 +30,14 @@ export type MailContent = {
 
 type Notice = MailTemplates['notice'];
 
+/** Of a mail about a plan, whose name is written in the language of the mail where the plan has one in it. */
+export interface PlanFacts {
+  /** In the publication's language. */
+  readonly planName: string;
+  /** In others, as the plan's record has them. */
+  readonly planTexts?: string | null;
+}
+
 export interface Mail<Facts> {
   /** Kept in the log of deliveries, and shown by the text `dashboard.mail-name.NAME`. */
   readonly name: string;

@@ -7,13 +7,12 @@ import { numberText } from '../models/receipts/receipt-record.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
-import { notice, type Reader } from './mail.ts';
+import { notice, type PlanFacts, type Reader } from './mail.ts';
 import { DAY_MILLISECONDS, EXAMPLE_ROW } from './words/example.ts';
 
 /** Amounts are in minor units, times in milliseconds. */
-interface Row extends DueRow {
+interface Row extends DueRow, PlanFacts {
   readonly id: string;
-  readonly planName: string;
   readonly reason: PaymentReason;
   readonly amount: number;
   readonly currency: string;
@@ -42,7 +41,7 @@ const WORDS: Readonly<Record<PaymentReason | 'resumed', { readonly subject: Text
 
 export const PAID = dueMail<Row>({
   name: 'paid',
-  due: () => `select y.id, y.publication_id, y.customer_id, l.name as plan_name, y.reason, y.amount, y.currency,
+  due: () => `select y.id, y.publication_id, y.customer_id, l.name as plan_name, l.texts as plan_texts, y.reason, y.amount, y.currency,
     y.period_start, y.period_end, y.paid_at, b.end_reason, b.state, b.cancel_at, b.pause_until, r.number as receipt_number,
     b.period_end as next_at, coalesce(b.next_amount, n.amount) as next_amount, n.currency as next_currency
     from payments y join billings b on b.publication_id = y.publication_id and b.id = y.billing_id

@@ -9,16 +9,15 @@ import { declineText } from '../views/decline-text.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
-import { notice } from './mail.ts';
+import { notice, type PlanFacts } from './mail.ts';
 import { DAY_MILLISECONDS, EXAMPLE_ROW } from './words/example.ts';
 
 /** Our choice: the days after the failure on which a mail is sent. */
 const REMINDER_DAYS: readonly number[] = [0, 3, 5, 7];
 
-interface Row extends DueRow {
+interface Row extends DueRow, PlanFacts {
   readonly id: string;
   readonly subscriptionId: string | null;
-  readonly planName: string;
   readonly amount: number;
   readonly currency: string;
   readonly pastDueSince: number;
@@ -54,7 +53,7 @@ const WORDS: readonly [Words, ...Words[]] = [
 export const PAYMENT_FAILED = dueMail<Row, Facts>({
   name: 'payment_failed',
   due: (offset) => `select b.id, b.publication_id,
-    b.customer_id, b.subscription_id, l.name as plan_name,
+    b.customer_id, b.subscription_id, l.name as plan_name, l.texts as plan_texts,
     b.amount, b.currency, b.past_due_since, b.decline_reason, b.reminders, b.revision, ${offset('b')} as clock_offset
     from billings b join prices p on p.publication_id = b.publication_id and p.id = b.price_id
     join plans l on l.publication_id = b.publication_id and l.id = p.plan_id

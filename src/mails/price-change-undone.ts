@@ -4,11 +4,10 @@ import { settleMove, type PriceChangeMove } from '../models/money/price-change-m
 import { formatAmount } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
-import { notice } from './mail.ts';
+import { notice, type PlanFacts } from './mail.ts';
 import { EXAMPLE_ROW } from './words/example.ts';
 
-interface Row extends DueRow, Readonly<Pick<PriceChangeMove, 'id' | 'state' | 'dueAt'>> {
-  readonly planName: string;
+interface Row extends DueRow, PlanFacts, Readonly<Pick<PriceChangeMove, 'id' | 'state' | 'dueAt'>> {
   readonly interval: Interval;
   /** Minor units of `currency`. */
   readonly amount: number;
@@ -24,7 +23,7 @@ export const PRICE_CHANGE_UNDONE = dueMail<Row>({
   name: 'price_change_undone',
   due: (
     offset,
-  ) => `select m.publication_id, m.id, m.state, m.due_at, b.customer_id, l.name as plan_name, f.interval, f.amount, f.currency,
+  ) => `select m.publication_id, m.id, m.state, m.due_at, b.customer_id, l.name as plan_name, l.texts as plan_texts, f.interval, f.amount, f.currency,
     ${offset('b')} as clock_offset
     from price_change_moves m join price_changes c on c.publication_id = m.publication_id and c.id = m.change_id
     join billings b on b.publication_id = m.publication_id and b.id = m.billing_id

@@ -4,12 +4,11 @@ import { tellMove, type MoveToTell } from '../payments/price-change/tell.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
-import { notice } from './mail.ts';
+import { notice, type PlanFacts } from './mail.ts';
 import { DAY_MILLISECONDS, EXAMPLE_ROW } from './words/example.ts';
 
-interface Row extends DueRow, MoveToTell {
+interface Row extends DueRow, PlanFacts, MoveToTell {
   readonly subscriptionId: string;
-  readonly planName: string;
   readonly interval: Interval;
   /** Minor units of `currency`. */
   readonly oldAmount: number;
@@ -33,7 +32,7 @@ export const PRICE_CHANGE = dueMail<Row, Facts>({
   due: (
     offset,
   ) => `select m.publication_id, m.id, m.billing_id, m.state, m.due_at, c.from_price_id, c.to_price_id, c.starts_at,
-    b.customer_id, b.subscription_id, l.name as plan_name, f.interval, f.amount as old_amount, t.amount as new_amount, t.currency,
+    b.customer_id, b.subscription_id, l.name as plan_name, l.texts as plan_texts, f.interval, f.amount as old_amount, t.amount as new_amount, t.currency,
     ${offset('b')} as clock_offset
     from price_change_moves m join price_changes c on c.publication_id = m.publication_id and c.id = m.change_id
     join billings b on b.publication_id = m.publication_id and b.id = m.billing_id

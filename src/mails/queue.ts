@@ -4,7 +4,8 @@ import type { PublicationRow } from '../models/publication/publication.ts';
 import { queueMessage } from '../outbound/mail.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
-import type { Mail } from './mail.ts';
+import { planNameIn } from '../views/own-words.ts';
+import type { Mail, PlanFacts } from './mail.ts';
 import { renderMail } from './render.ts';
 import { findWordsOf, greetingOf, showWords } from './words/own-words.ts';
 
@@ -26,8 +27,9 @@ export async function queueMail<Facts>(
   { clock, secretKeys }: Pick<Service, 'clock' | 'secretKeys'>,
   transaction: Transaction,
   mail: Omit<Mail<Facts>, 'example'>,
-  { publication, language, to, readerName, facts, objectId, uselessAfter }: MailToQueue<Facts>,
+  { publication, language, to, readerName, facts: given, objectId, uselessAfter }: MailToQueue<Facts>,
 ): Promise<void> {
+  const facts = isOfPlan(given) ? { ...given, planName: planNameIn(given, language).text } : given;
   const reader = { ...language, publication };
   const content = mail.write(facts, reader);
   if (content === undefined) return;
@@ -41,4 +43,8 @@ export async function queueMail<Facts>(
   const words = showWords(own, values, greetingOf(reader, mail.name, name));
   const message = { to, subject: content.subject, ...renderMail(reader, content, words), ...about };
   await queueMessage(publication, transaction, clock, secretKeys, message);
+}
+
+function isOfPlan(facts: unknown): facts is PlanFacts {
+  return typeof facts === 'object' && facts !== null && 'planName' in facts;
 }

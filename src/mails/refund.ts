@@ -5,12 +5,11 @@ import { markRefundMailed } from '../models/money/payment.ts';
 import { numberText } from '../models/receipts/receipt-record.ts';
 import { formatAmount } from '../views/formats.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
-import { notice } from './mail.ts';
+import { notice, type PlanFacts } from './mail.ts';
 import { EXAMPLE_ROW } from './words/example.ts';
 
-interface Row extends DueRow {
+interface Row extends DueRow, PlanFacts {
   readonly id: string;
-  readonly planName: string;
   readonly currency: string;
   readonly refundedAmount: number;
   /** The refunded amount that earlier mails were about. */
@@ -22,7 +21,7 @@ interface Row extends DueRow {
 
 export const REFUND = dueMail<Row>({
   name: 'refund',
-  due: () => `select y.id, y.publication_id, y.customer_id, l.name as plan_name, y.currency,
+  due: () => `select y.id, y.publication_id, y.customer_id, l.name as plan_name, l.texts as plan_texts, y.currency,
     y.refunded_amount, y.refund_mailed, b.end_reason,
     (select max(c.number) from receipts c where c.publication_id = y.publication_id and c.record_id = y.id and c.kind = 'credit_note') as credit_note
     from payments y join billings b on b.publication_id = y.publication_id and b.id = y.billing_id

@@ -4,16 +4,15 @@ import { markBilling } from '../models/money/billing.ts';
 import { inTrial } from '../models/trial-period.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import { aheadBy, dueMail, type DueRow } from './due-mail.ts';
-import { notice } from './mail.ts';
+import { notice, type PlanFacts } from './mail.ts';
 import { DAY_MILLISECONDS, EXAMPLE_ROW } from './words/example.ts';
 
 /** Our choice: a week before the renewal. */
 const NOTICE_SECONDS = 7 * 24 * 3600;
 
-interface Row extends DueRow {
+interface Row extends DueRow, PlanFacts {
   readonly id: string;
   readonly subscriptionId: string | null;
-  readonly planName: string;
   /** The charge of the renewal in minor units: the next price less its discount. */
   readonly amount: number;
   readonly currency: string;
@@ -26,7 +25,7 @@ export const RENEWAL = dueMail<Row>({
   name: 'renewal',
   due: (offset) => `select b.id, b.publication_id,
     b.customer_id, b.subscription_id,
-    l.name as plan_name, coalesce(b.next_amount, p.amount) as amount, b.currency, b.period_end, b.renewal_mailed_for, b.revision,
+    l.name as plan_name, l.texts as plan_texts, coalesce(b.next_amount, p.amount) as amount, b.currency, b.period_end, b.renewal_mailed_for, b.revision,
     ${offset('b')} as clock_offset
     from billings b join prices p on p.publication_id = b.publication_id and p.id = coalesce(b.next_price_id, b.price_id)
     join plans l on l.publication_id = b.publication_id and l.id = p.plan_id

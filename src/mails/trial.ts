@@ -4,7 +4,7 @@ import { markBilling } from '../models/money/billing.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { aheadBy, dueMail, type DueRow } from './due-mail.ts';
-import { notice } from './mail.ts';
+import { notice, type PlanFacts } from './mail.ts';
 import { DAY_MILLISECONDS, EXAMPLE_ROW } from './words/example.ts';
 
 /** Our choice: a week before the end, or half of the trial before it where the trial is shorter than two weeks. */
@@ -12,10 +12,9 @@ const NOTICE_SECONDS = 7 * 24 * 3600;
 const LONG_TRIAL_DAYS = 14;
 const HALF_DAY_MILLISECONDS = 43_200_000;
 
-interface Row extends DueRow {
+interface Row extends DueRow, PlanFacts {
   readonly id: string;
   readonly subscriptionId: string;
-  readonly planName: string;
   /** The first charge in minor units, less its discount. */
   readonly amount: number;
   readonly currency: string;
@@ -36,7 +35,7 @@ export const TRIAL = dueMail<Row>({
   name: 'trial',
   due: (offset) => `select b.id, b.publication_id,
     b.customer_id, b.subscription_id,
-    l.name as plan_name, coalesce(b.next_amount, b.amount) as amount, b.currency, b.interval, b.trial_end, b.revision,
+    l.name as plan_name, l.texts as plan_texts, coalesce(b.next_amount, b.amount) as amount, b.currency, b.interval, b.trial_end, b.revision,
     ${offset('b')} as clock_offset
     from billings b join prices p on p.publication_id = b.publication_id and p.id = b.price_id
     join plans l on l.publication_id = b.publication_id and l.id = p.plan_id

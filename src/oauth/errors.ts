@@ -3,11 +3,10 @@
 // shapes.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SignInOperationId } from '../../generated/operation-ids.ts';
-import { isUnavailable } from '../database/connection.ts';
 import type { Failure } from '../http/contract.ts';
 import { HttpsRequired } from '../http/https.ts';
 import type { AnyReply } from '../http/operation.ts';
-import { HttpRefusal } from '../http/refusal.ts';
+import { HttpRefusal, isTemporary } from '../http/refusal.ts';
 import { toErrorPage, UnknownSite } from '../site/errors.ts';
 import { languageOf, type Language } from '../views/language.ts';
 import { pageHeaders, renderHtml } from '../views/render.ts';
@@ -125,7 +124,7 @@ function toJson(failure: Failure): AnyReply {
 function thrown(error: unknown): AnyReply {
   if (error instanceof UnknownSite) return jsonError(404, 'invalid_request', 'No publication is served at this host');
   if (error instanceof HttpsRequired) return jsonError(403, 'invalid_request', 'This address answers over https only');
-  if (isUnavailable(error))
+  if (isTemporary(error))
     return jsonError(503, 'temporarily_unavailable', 'Try again in a few seconds', {
       'retry-after': String(RETRY_AFTER_SECONDS),
     });

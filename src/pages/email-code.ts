@@ -124,7 +124,8 @@ function logResult(
   state: 'proved' | 'limited' | 'wrong' | 'over',
 ): void {
   const event = { publication, request, who: address.emailNormalized };
-  if (state === 'proved') securityLog.record(purposeOf(intent).securityEvent, event);
+  const erased = intent.purpose === 'erasure' ? intent.customerId : undefined;
+  if (state === 'proved') securityLog.record(purposeOf(intent).securityEvent, { ...event, erased });
   if (state === 'limited') securityLog.record('email_code_limited', event);
   if (state === 'wrong') securityLog.record('email_code_wrong', event);
 }

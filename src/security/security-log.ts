@@ -23,6 +23,8 @@ export interface SecurityEvent {
   readonly who?: string | undefined;
   /** The id of an API key, an application or an endpoint. It is logged as it is, so it must not be personal. */
   readonly record?: string | undefined;
+  /** The id of a customer who was erased, which says nothing about anybody any more; `backup restore --log` reads it. */
+  readonly erased?: string | undefined;
 }
 
 /** Our choice: 96 bits of the hash, in 16 characters. */
@@ -39,7 +41,7 @@ export class SecurityLog {
     this.#rates = new UnusualRates(clock);
   }
 
-  record(kind: SecurityEventKind, { publication, request, who, record }: SecurityEvent): void {
+  record(kind: SecurityEventKind, { publication, request, who, record, erased }: SecurityEvent): void {
     const { level, text } = SECURITY_EVENTS[kind];
     const fields = {
       reqId: request?.id,
@@ -48,6 +50,7 @@ export class SecurityLog {
       who: who === undefined ? undefined : this.#hash(publication?.id, who),
       network: request && shownNetworkOf(request.ip),
       record,
+      erased,
     };
     this.#log[level](fields, text);
     const unusual = this.#rates.add(kind);

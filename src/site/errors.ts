@@ -2,10 +2,9 @@
 // says what to do next, and none shows internals.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailable } from '../database/connection.ts';
 import { hasBody } from '../http/body.ts';
 import { HttpsRequired } from '../http/https.ts';
-import { statusOf } from '../http/refusal.ts';
+import { isTemporary, statusOf, TooBusy } from '../http/refusal.ts';
 import { InvalidValue, NotFound } from '../models/errors.ts';
 import type { Service } from '../service.ts';
 import { languageOf } from '../views/language.ts';
@@ -225,7 +224,7 @@ export function toErrorPage(
 }
 
 function rowOf(rows: readonly ErrorRow[], error: unknown): ErrorRow {
-  const status = isUnavailable(error) ? 503 : statusOf(error);
+  const status = isTemporary(error) ? 503 : statusOf(error);
   const isOf = ({ of }: ErrorRow): boolean => (typeof of === 'number' ? of === status : error instanceof of);
   const known = rows.find(isOf) ?? ERRORS.find(isOf);
   return known ?? (status !== undefined && status >= 400 && status < 500 ? { of: status, ...UNREADABLE } : FAILED);
@@ -241,18 +240,17 @@ export function errorPagesOf<At extends Place, Session extends AnySession, Role 
   service: Service,
   kind: SiteKind<At, Session, Role>,
 ): AnswerError {
-  const findSite = async (request: FastifyRequest): Promise<Site | undefined> => {
-    try {
-      return (await kind.findPlace(service, request))?.site;
-    } catch {
-      return undefined;
-    }
+  const findSite = async (request: FastifyRequest, isInHaste: boolean): Promise<Site | undefined> => {
+    const found = kind.findPlace(service, request).then(
+      (place) => place?.site,
+      () => undefined,
+    );
+    return isInHaste ? Promise.race([found, pause(SITE_WAIT_MILLISECONDS, undefined)]) : found;
   };
   return async (failure, request, reply) => {
-    const site = await (isUnavailable(failure)
-      ? Promise.race([findSite(request), pause(SITE_WAIT_MILLISECONDS, undefined)])
-      : findSite(request));
-    if (site === undefined && !isUnavailable(failure) && isReading(request)) {
+    const isBusy = failure instanceof TooBusy;
+    const site = isBusy ? undefined : await findSite(request, isTemporary(failure));
+    if (site === undefined && !isTemporary(failure) && isReading(request)) {
       const moved = await kind.findMoved?.(service, request);
       if (moved !== undefined) return redirectToMoved(reply, moved + request.url);
     }
@@ -264,7 +262,7 @@ export function errorPagesOf<At extends Place, Session extends AnySession, Role 
     const wait =
       failure instanceof TooManyRequests ? [waitText(language, site, service.clock.now(), failure.resetsIn)] : [];
     if (warning !== undefined) request.log.warn({ error: failure instanceof Error ? failure.message : '' }, warning);
-    else if (status >= 500) request.log.error({ err: failure }, 'a page failed');
+    else if (status >= 500 && !isBusy) request.log.error({ err: failure }, 'a page failed');
     // The rest of an unread body would be parsed as the next request of the connection.
     if (hasBody(request.headers) && !request.raw.complete) reply.header('connection', 'close');
     return reply

@@ -20,6 +20,7 @@ import shellDe from '../../templates/text/dashboard/de/shell.json' with { type: 
 import takeoverDe from '../../templates/text/dashboard/de/takeover.json' with { type: 'json' };
 import taxDe from '../../templates/text/dashboard/de/tax.json' with { type: 'json' };
 import testingDe from '../../templates/text/dashboard/de/testing.json' with { type: 'json' };
+import translationsDe from '../../templates/text/dashboard/de/translations.json' with { type: 'json' };
 import catalogEn from '../../templates/text/dashboard/en/catalog.json' with { type: 'json' };
 import connectionsEn from '../../templates/text/dashboard/en/connections.json' with { type: 'json' };
 import eventsEn from '../../templates/text/dashboard/en/events.json' with { type: 'json' };
@@ -40,6 +41,7 @@ import shellEn from '../../templates/text/dashboard/en/shell.json' with { type: 
 import takeoverEn from '../../templates/text/dashboard/en/takeover.json' with { type: 'json' };
 import taxEn from '../../templates/text/dashboard/en/tax.json' with { type: 'json' };
 import testingEn from '../../templates/text/dashboard/en/testing.json' with { type: 'json' };
+import translationsEn from '../../templates/text/dashboard/en/translations.json' with { type: 'json' };
 
 export const DASHBOARD_CATALOGUES = {
   de: {
@@ -63,6 +65,7 @@ export const DASHBOARD_CATALOGUES = {
     ...mailsDe,
     ...takeoverDe,
     ...taxDe,
+    ...translationsDe,
   },
   en: {
     ...shellEn,
@@ -85,5 +88,6 @@ export const DASHBOARD_CATALOGUES = {
     ...mailsEn,
     ...takeoverEn,
     ...taxEn,
+    ...translationsEn,
   },
 };

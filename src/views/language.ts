@@ -15,6 +15,8 @@ export interface Language {
   /** The tag with its region, for Intl and the `lang` attribute: de-AT. */
   readonly tag: string;
   readonly t: Translate;
+  /** The tag of the site's own words, which stand where it has none in this language. */
+  readonly own: string;
 }
 
 /** The cookie of the language that a visitor chose by the switch of a page; on https sites with the prefix of all. */
@@ -31,7 +33,7 @@ const OWN_NAMES: ReadonlyMap<PageLanguage, string> = new Map(PAGE_LANGUAGES.map(
 const HEADER_MAX_LENGTH = 200;
 /** Our choice: bounds the cache against made-up headers; browsers send a few dozen different ones. */
 const CACHE_MAX_ENTRIES = 500;
-const ENGLISH = toLanguage('en') ?? { tag: 'en', t: translator('en', 'en') };
+const ENGLISH = toLanguage('en', 'en') ?? { tag: 'en', t: translator('en', 'en'), own: 'en' };
 
 const cache = new Map<string, Language>();
 
@@ -65,10 +67,10 @@ function chooseLanguage(
   const tags = [...wishes.filter(({ weight }) => weight > 0).map(({ tag: wish }) => wish), publication?.locale ?? ''];
   const own = tags.filter((tag) => baseOf(tag) === chosen);
   for (const tag of [...own, chosen, ...tags]) {
-    const language = toLanguage(tag);
+    const language = toLanguage(tag, publication?.locale ?? 'en');
     if (language !== undefined && spoken.some((name) => name === baseOf(language.tag))) return language;
   }
-  return ENGLISH;
+  return { ...ENGLISH, own: publication?.locale ?? 'en' };
 }
 
 /** The languages that the publication speaks, each by the name that its own speakers give it. */
@@ -92,14 +94,14 @@ function toWish(part: string): { tag: string; weight: number } {
 }
 
 /** Undefined for a language without a catalogue. */
-function toLanguage(text: string): Language | undefined {
+function toLanguage(text: string, own: string): Language | undefined {
   // Unicode extensions are refused, because they select other digits or calendars.
   if (!/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text) || /-u-/i.test(text)) return undefined;
   try {
     const [found = ''] = Intl.NumberFormat.supportedLocalesOf([text]);
     const tag = USUAL_REGIONS[found] ?? found;
     const name = baseOf(tag);
-    return isPageLanguage(name) ? { tag, t: translator(name, tag) } : undefined;
+    return isPageLanguage(name) ? { tag, t: translator(name, tag), own } : undefined;
   } catch {
     return undefined;
   }

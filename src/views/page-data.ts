@@ -1,4 +1,5 @@
 // Types that the data of several pages share.
+import type { OwnWords } from './own-words.ts';
 
 /** An error of a form, shown in the summary above it and beside its field. */
 export interface FormError {
@@ -16,12 +17,12 @@ export interface FormData {
 }
 
 export interface NewsletterOnPage {
-  readonly name: string;
-  readonly description: string | null;
+  readonly name: OwnWords;
+  readonly description: OwnWords | null;
 }
 
 export interface FreeOfferingOnPage {
-  readonly name: string;
-  readonly description: string | null;
+  readonly name: OwnWords;
+  readonly description: OwnWords | null;
   readonly newsletters: readonly NewsletterOnPage[];
 }

@@ -5,6 +5,7 @@ import { HUNDREDTHS } from '../models/tax/split.ts';
 import { countryName } from './country-text.ts';
 import { formatAmount, formatDay } from './formats.ts';
 import type { Language } from './language.ts';
+import { nameIn, planNameIn } from './own-words.ts';
 
 interface Row {
   readonly label: string;
@@ -46,14 +47,14 @@ export function rateText(rate: number, tag: string): string {
 /** @param corrects of a credit note, the receipt that it takes back */
 export function receiptText(receipt: Receipt, corrects: Receipt | undefined, language: Language): ReceiptText {
   const { t, tag } = language;
-  const { kind, gross, currency, paidAt, issuedAt, description, treatment } = receipt;
+  const { kind, gross, currency, paidAt, issuedAt, treatment } = receipt;
   const number = numberText(receipt);
   const rows = [
     { label: t('receipt.number'), value: number },
     ...(corrects === undefined ? [] : [{ label: t('receipt.corrects'), value: numberText(corrects) }]),
     { label: t('receipt.issued-on'), value: formatDay(issuedAt, tag) },
     { label: t('receipt.paid-on'), value: formatDay(paidAt, tag) },
-    { label: t('receipt.for'), value: description },
+    { label: t('receipt.for'), value: nameOf(receipt, tag) },
     ...periodRow(receipt, language),
     ...meansRow(receipt, language),
     ...(receipt.discount === 0
@@ -72,6 +73,11 @@ export function receiptText(receipt: Receipt, corrects: Receipt | undefined, lan
   };
 }
 
+/** What was sold, as it was called in the reader's language. */
+function nameOf({ description, descriptionTexts }: Receipt, tag: string): string {
+  return nameIn({ name: description, texts: descriptionTexts }, { tag, own: '' }).text;
+}
+
 /** A payment that a former service took, and wrote the receipt of. */
 export function formerReceiptText(
   payment: Payment,
@@ -79,7 +85,7 @@ export function formerReceiptText(
   language: Language,
 ): ReceiptText {
   const { t, tag } = language;
-  const { amount, discount, currency, refundedAmount, paidAt, planName, periodStart, periodEnd } = payment;
+  const { amount, discount, currency, refundedAmount, paidAt, periodStart, periodEnd } = payment;
   const money = (label: string, minor: number): Row[] =>
     minor === 0 ? [] : [{ label, value: formatAmount(minor, currency, tag) }];
   return {
@@ -90,7 +96,7 @@ export function formerReceiptText(
     buyer: [buyer],
     rows: [
       { label: t('receipt.paid-on'), value: formatDay(paidAt, tag) },
-      { label: t('receipt.for'), value: planName },
+      { label: t('receipt.for'), value: planNameIn(payment, language).text },
       ...periodRow({ periodStart, periodEnd }, language),
       ...money(t('receipt.discount'), discount),
       ...money(t('receipt.refunded'), refundedAmount),

@@ -8,6 +8,7 @@ import { scriptPathOf, type ScriptName } from './assets.ts';
 import { frameOf, type Brand } from './frame.ts';
 import { languageOf, type Language } from './language.ts';
 import { imageUrl } from './logo.ts';
+import { descriptionIn } from './own-words.ts';
 import type { Frame, TemplateName, Templates } from './templates.ts';
 import type { Translate } from './text.ts';
 
@@ -33,8 +34,8 @@ export interface PageOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Directives of the Content-Security-Policy in place of those of every page. */
   readonly policy?: Readonly<Record<string, string>>;
-  /** What search engines and posts show of the page; null where it says nothing of itself. */
-  readonly share?: { readonly description: string | null };
+  /** What search engines and posts show of the page: the description of this record, or of the site. */
+  readonly share?: { readonly description: { readonly description: string | null; readonly texts: string | null } };
 }
 
 /** A language, and the path and query of the page that is rendered in it. */
@@ -102,7 +103,7 @@ export function showPage<Name extends TemplateName>(
   return reply
     .code(options.status ?? 200)
     .headers(headers)
-    .view(template, framed(brand, language, data, headOf(brand, reply, options)));
+    .view(template, framed(brand, language, data, headOf(brand, language, reply, options)));
 }
 
 /** Our choice: as much of a description as search engines show. */
@@ -110,12 +111,15 @@ const SHARED_LENGTH = 200;
 
 function headOf(
   brand: Brand,
+  language: Language,
   { request }: FastifyReply,
   { script, share, status = 200 }: PageOptions,
 ): Pick<Frame, 'isIndexed' | 'canonical' | 'share'> & { readonly script: ScriptName | undefined } {
   const isIndexed = status === 200 && request.routeOptions.config.isIndexed === true;
   const url = brand.siteUrl + (request.url.split('?')[0] ?? '/');
-  const text = (share?.description ?? brand.description ?? '').replaceAll(/\s+/g, ' ').trim();
+  const own = { description: brand.description ?? null, texts: brand.texts ?? null };
+  const said = (share && descriptionIn(share.description, language)) ?? descriptionIn(own, language);
+  const text = (said?.text ?? '').replaceAll(/\s+/g, ' ').trim();
   return {
     script,
     isIndexed,

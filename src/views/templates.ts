@@ -2,7 +2,8 @@
 // variable is a compile error where a page is rendered; test/structure/templates.test.ts type-checks the templates
 // themselves. Each page adds its template by `declare module`; only what several rooms share is declared here.
 import type { LogoOnPage } from './logo.ts';
-import type { FormError, FreeOfferingOnPage } from './page-data.ts';
+import type { OwnWords } from './own-words.ts';
+import type { FormError, FreeOfferingOnPage, NewsletterOnPage } from './page-data.ts';
 
 /** What a link to a page shows elsewhere (Open Graph). */
 interface ShareOnPage {
@@ -111,10 +112,12 @@ export interface Parts {
   'free-offering': { readonly offering: FreeOfferingOnPage };
   /** A field for a personal message. */
   message: { readonly value: string; readonly errors: readonly FormError[] };
-  /** A text with the placeholder `{value}`, and the value: emphasized, in the publication's language, or as code. */
+  /** A text with the placeholder `{value}`, and the value: emphasized, or as code. */
   strong: SentenceData;
-  'own-words': SentenceData;
   code: SentenceData;
+  /** The same with words of the publication, which may be of several languages. */
+  'own-words': { readonly text: string; readonly words: readonly OwnWords[]; readonly isStrong: boolean };
+  'newsletter-words': { readonly newsletter: NewsletterOnPage };
   /** What readers agree to when they pay. */
   agreed: Readonly<Record<never, never>>;
 }

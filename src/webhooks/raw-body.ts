@@ -1,8 +1,7 @@
 // What the webhooks of all services share: bodies are taken as bytes, which signatures cover, and failures are answered
 // without a word.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailable } from '../database/connection.ts';
-import { statusOf } from '../http/refusal.ts';
+import { isTemporary, statusOf } from '../http/refusal.ts';
 import { NotFound } from '../models/errors.ts';
 import { BadSignature } from '../payments/gateway.ts';
 
@@ -26,7 +25,7 @@ export async function answerFailure(
 function statusFor(error: unknown): number {
   if (error instanceof NotFound) return 404;
   if (error instanceof BadSignature) return 400;
-  if (isUnavailable(error)) return 503;
+  if (isTemporary(error)) return 503;
   const status = statusOf(error) ?? 500;
   return status >= 400 && status < 500 ? status : 500;
 }

@@ -54,4 +54,8 @@
     clearTimeout(timer);
     timer = setTimeout(() => void follow(), WAIT_MILLISECONDS);
   });
+  // Typed before this script was there, or filled in again by the browser.
+  const isTyped = ({ type, value, defaultValue }) =>
+    type !== 'file' && defaultValue !== undefined && value !== defaultValue;
+  if ([...form.elements].some(isTyped)) void follow();
 })();

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { updateNewsletter } from '../../src/models/catalog/newsletter.ts';
 import { archiveOffer, createOffer } from '../../src/models/catalog/offer.ts';
 import { createPlan } from '../../src/models/catalog/plan.ts';
+import { translate } from '../../src/models/catalog/translation.ts';
 import { givenPublication, type TestPublication } from '../support/publications/publication.ts';
 import { useService } from '../support/service/service.ts';
 
@@ -11,6 +12,13 @@ type Listed = { readonly id: string } & Record<string, unknown>;
 
 const service = useService();
 let given: TestPublication;
+
+const GERMAN_OFFER = { name: 'Leser', benefits: ['Jeder Artikel', 'Das Archiv'] };
+const TRANSLATED = [
+  ['plan', 'supporter', { name: 'Lesertarif' }],
+  ['offer', 'supporter', GERMAN_OFFER],
+  ['newsletter', 'daily', { name: 'Der Tag', description: 'Jeden Morgen.' }],
+] as const;
 
 beforeAll(async () => {
   given = await givenPublication(service());
@@ -47,6 +55,8 @@ async function addOffers({ publication, plan, price, otherPlan, otherPrice }: Te
     await archiveOffer(publication, transaction, clock, 'patron');
     const audience = { audience: 'plans', plans: [plan.id, otherPlan.slug] };
     await updateNewsletter(publication, transaction, 'daily', audience);
+    for (const [kind, idOrSlug, words] of TRANSLATED)
+      await translate(publication, transaction, { kind, idOrSlug, texts: { de: words } });
   });
 }
 
@@ -67,8 +77,22 @@ describe('the catalog', () => {
   it('shows plans, by id and slug', async () => {
     const plans = await everyPage('/plans', '', 1);
     expect(plans).toEqual([
-      { id: given.otherPlan.id, slug: 'patron', name: 'Patron', sent_by_post: false, archived: false },
-      { id: given.plan.id, slug: 'supporter', name: 'Supporter', sent_by_post: false, archived: false },
+      {
+        id: given.otherPlan.id,
+        slug: 'patron',
+        name: 'Patron',
+        translations: {},
+        sent_by_post: false,
+        archived: false,
+      },
+      {
+        id: given.plan.id,
+        slug: 'supporter',
+        name: 'Supporter',
+        translations: { de: { name: 'Lesertarif' } },
+        sent_by_post: false,
+        archived: false,
+      },
     ]);
     for (const name of [given.plan.id, 'supporter'])
       expect((await given.api.get(`/plans/${name}`)).json()).toEqual(plans[1]);
@@ -108,6 +132,7 @@ describe('the catalog', () => {
         name: 'Patron',
         description: null,
         benefits: [],
+        translations: {},
         recommended: false,
         plan_id: given.otherPlan.id,
         price_ids: [given.otherPrice.id],
@@ -120,6 +145,7 @@ describe('the catalog', () => {
         name: 'Supporter',
         description: 'Every story.',
         benefits: ['Every story', 'The archive'],
+        translations: { de: GERMAN_OFFER },
         recommended: true,
         plan_id: given.plan.id,
         price_ids: [given.price.id],
@@ -134,8 +160,23 @@ describe('the catalog', () => {
   it('shows newsletters with who can join them', async () => {
     const newsletters = await everyPage('/newsletters', '', 1);
     const planIds = [given.plan.id, given.otherPlan.id].toSorted();
-    const daily = { slug: 'daily', name: 'The Daily', description: null, audience: 'plans', plan_ids: planIds };
-    const weekly = { slug: 'weekly', name: 'The Weekly', description: null, audience: 'all', plan_ids: [] };
+    const translations = { de: { name: 'Der Tag', description: 'Jeden Morgen.' } };
+    const daily = {
+      slug: 'daily',
+      name: 'The Daily',
+      description: null,
+      translations,
+      audience: 'plans',
+      plan_ids: planIds,
+    };
+    const weekly = {
+      slug: 'weekly',
+      name: 'The Weekly',
+      description: null,
+      translations: {},
+      audience: 'all',
+      plan_ids: [],
+    };
     expect(newsletters).toEqual(
       [daily, weekly].map((one) => ({ id: expect.stringMatching(/^news_/), ...one, archived: false })),
     );

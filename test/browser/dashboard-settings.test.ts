@@ -23,6 +23,18 @@ test('the preview follows what is typed, the button shows it without scripts, an
   await inPreview(page).getByRole('heading', { name: 'Sign in', includeHidden: true }).waitFor();
   expect(await violationsOf('settings', page)).toEqual([]);
 
+  // On a slow line the script comes after the first words.
+  const slow = await openPage({ storageState: await page.context().storageState() });
+  const typed = Promise.withResolvers<void>();
+  await slow.route(/preview[^/]*\.js/, async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
+  await slow.goto(page.url(), { waitUntil: 'commit' });
+  await slow.getByLabel('Name', { exact: true }).fill('The Lighthouse');
+  typed.resolve();
+  await inPreview(slow).getByText('Subscribe to The Lighthouse').waitFor();
+
   const plain = await openPage({ ...WITHOUT_SCRIPTS, storageState: await page.context().storageState() });
   await plain.setViewportSize({ width: 390, height: 800 });
   await plain.goto(page.url());

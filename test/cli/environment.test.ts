@@ -189,6 +189,8 @@ describe('the settings', () => {
     ['postgres://user:hidden@db.example.org/masthead', true],
     ['postgres://user:hidden@192.0.2.7:5432/masthead', true],
     ['postgres:///masthead?host=db.example.org', true],
+    ['postgres://user:hidden@127.0.0.1:5432,db.example.org:5433/masthead', true],
+    ['postgres://user:hidden@127.0.0.1:5432,127.0.0.1:5433/masthead', false],
     ['postgres://user:hidden@127.0.0.1/masthead', false],
     ['postgres://user:hidden@localhost/masthead', false],
     ['postgres:///masthead?host=/var/run/postgresql', false],

@@ -311,6 +311,18 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
     expect(await json('plan', 'update', 'digital', '--sent-by-post')).toMatchObject({ sent_by_post: true });
     expect(await json('plan', 'update', 'digital', '--no-sent-by-post')).toMatchObject({ sent_by_post: false });
     expect((await run('plan', 'update', 'digital')).stderr).toContain('Give at least one of --name');
+    const french = ['translation', 'set', 'plan', 'digital', '--language', 'fr'];
+    expect(await json(...french, '--name', 'Numérique')).toEqual({
+      kind: 'plan',
+      language: 'fr',
+      name: 'Numérique',
+    });
+    expect((await run(...french)).stderr).toContain('Say what to change: --name');
+    expect((await run(...french, '--benefit', 'x')).stderr).toContain('texts may have name: benefits');
+    expect((await run('translation', 'set', 'plan', '--language', 'de', '--name', 'x')).stderr).toContain(
+      'Say which plan',
+    );
+    expect((await run('translation', 'list')).stdout).toMatch(/plan +plan_\w+ +Digital\+ +fr 1\/1/);
     const dear = [
       'price',
       'create',

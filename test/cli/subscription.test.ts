@@ -1,11 +1,13 @@
 // masthead subscription, and masthead customer find and show: the same records, rules and refusals as in the data API.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parsePostalAddress, toPostalText } from '../../src/models/postal/postal-address.ts';
 import { openTestDatabase, type TestDatabase } from '../support/databases/database.ts';
 import { CommandLine } from '../support/processes/command-line.ts';
 
 interface Made extends Readonly<Record<string, unknown>> {
   readonly id: string;
 }
+const LYNGBY = { line1: 'Hovedgaden 1', line2: '1. tv', postalCode: '2800', city: 'Kongens Lyngby' };
 interface Listed {
   readonly objects: readonly Made[];
   readonly next_page: string | null;
@@ -72,9 +74,18 @@ test('create, list and cancel, each write with its entry in the audit log', { ti
   ]);
 });
 
-test('a customer is found by their address in any spelling', async () => {
+test('a customer is found by their address in any spelling, and shown with their postal address', async () => {
   const found = await masthead.json<Made>('customer', 'find', 'ada@EXAMPLE.org');
-  expect(found).toEqual(await masthead.json('customer', 'show', ada.id));
+  expect(found).toMatchObject({ id: ada.id, postal_address: null });
+  const text = toPostalText(parsePostalAddress({ ...LYNGBY, country: 'DK', name: 'Ada' }));
+  await scratch.database.transaction(({ knex }) =>
+    knex('customers').where({ id: ada.id }).update({ postalAddress: text }),
+  );
+  const shown = await masthead.json<Made>('customer', 'show', ada.id);
+  expect(shown).toMatchObject({ id: ada.id, postal_address: { country: 'DK', postal_code: '2800', region: null } });
+  expect((await masthead.run('customer', 'show', ada.id)).stdout).toMatch(
+    /postal_address +Ada, Hovedgaden 1, 1\. tv, 2800 Kongens Lyngby, DK\n/,
+  );
 });
 
 describe('refuses, by exit code 1 and without a list', () => {

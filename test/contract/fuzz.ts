@@ -147,7 +147,7 @@ async function fuzzOn(target: Target, left: Set<string>, isLast: boolean): Promi
   const port = await findFreePort();
   const [apiUrl, siteUrl] = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
   const { folder, databaseUrl, dialect } = target;
-  const keys = { API_RATE_LIMIT: '0', SECRET_KEY: randomBytes(32).toString('hex') };
+  const keys = { API_RATE_LIMIT: '0', MAX_WAIT_MILLISECONDS: '0', SECRET_KEY: randomBytes(32).toString('hex') };
   const environment = {
     ENVIRONMENT: 'test',
     PORT: String(port),

@@ -127,6 +127,62 @@ describe.each(DIALECTS)('on %s', (dialect) => {
   });
 });
 
+test.each([
+  ['sqlite', 'postgres'],
+  ['postgres', 'sqlite'],
+] as const)('one command moves from %s to %s, and refuses where somebody writes meanwhile', async (from, to) => {
+  const ends: (() => Promise<void> | void)[] = [];
+  try {
+    const onEnd: OnEnd = (close) => void ends.push(close);
+    const { url, database, whileWriting } = await givenSource(from, onEnd, 300);
+    const [target, spoilt] = [await newTarget(to, onEnd), await newTarget(to, onEnd)];
+    const moved = await at(url).runHere('backup', 'transfer', target, '--json');
+    expect([moved.exitCode, moved.stderr]).toEqual([0, '']);
+    const other = openDatabase(target);
+    onEnd(() => other.close());
+    expect(await contentOf(other)).toEqual(await contentOf(database));
+    const again = await at(url).runHere('backup', 'transfer', target);
+    expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('The database is not empty')]);
+    const { result } = await whileWriting(() => at(url).runAsProcess('backup', 'transfer', spoilt));
+    expect([result.exitCode, result.stderr]).toEqual([
+      1,
+      expect.stringMatching(/Somebody wrote into the old database meanwhile \(.*customers/),
+    ]);
+  } finally {
+    for (const end of ends.toReversed()) await end();
+  }
+});
+
+test('R-F19 who was erased after the backup is erased again by the logs since then, and nobody else', async ({
+  onTestFinished,
+}) => {
+  const { url, database, publication } = await givenSource('sqlite', onTestFinished, 4);
+  const ids = (await database.knex('customers').where({ publicationId: publication.id }).orderBy('id')).map(({ id }) =>
+    String(id),
+  );
+  const before = await at(url).runHere('customer', 'erase', ids[0] ?? '', '--json');
+  const folder = newFolder(onTestFinished);
+  await at(url).runHere('backup', 'create', folder);
+  const after = await at(url).runHere('customer', 'erase', ids[1] ?? '', '--json');
+  expect(after.stderr).toContain(`"erased":"${ids[1]}"`);
+  const log = join(folder, '..', 'masthead.log.gz');
+  const forged = JSON.stringify({ security_event: 'sign_in', time: new Date().toISOString(), erased: ids[2] });
+  writeFileSync(log, gzipSync(`no JSON "x_erased"\n${before.stderr}\n${forged}\n${after.stderr}\n`));
+  const target = await newTarget('sqlite', onTestFinished);
+  const lost = await at(target).runHere('backup', 'restore', folder, '--log', join(folder, 'no-such.log'));
+  expect([lost.exitCode, lost.stderr]).toEqual([1, expect.stringContaining('cannot be read')]);
+  const restored = await at(target).runHere('backup', 'restore', folder, '--log', log);
+  expect([restored.exitCode, restored.stderr]).toEqual([
+    0,
+    expect.stringContaining('Erased again after the backup: 1.'),
+  ]);
+  const found = openDatabase(target);
+  onTestFinished(() => found.close());
+  const known = await found.knex('customers').whereNull('goneAt').orderBy('id');
+  expect(known.map(({ id }) => id)).toEqual(ids.slice(2));
+  expect(await ledgerFaults(found, [])).toEqual([]);
+});
+
 test('a restore goes into a new database only, and leaves what is there', async ({ onTestFinished }) => {
   const { url, database } = await givenSource('sqlite', onTestFinished);
   const folder = newFolder(onTestFinished);

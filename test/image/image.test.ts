@@ -18,6 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { billOfMaterials, type BillOfMaterials } from '../../scripts/sbom.ts';
 import { findFreePort } from '../support/databases/postgres-server.ts';
 import { installProduction, MACHINE_PATH, PROJECT, startAndWait, type Installed } from './installed.ts';
 
@@ -126,6 +127,7 @@ describe('R-S6 the image', () => {
       'generated',
       'node_modules',
       'package.json',
+      'sbom.cdx.json',
       'src',
       'templates',
       'vendor',
@@ -154,12 +156,39 @@ describe('R-S6 the image', () => {
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name).slice(tree.length + 1));
     const beside = own.filter((file) => !tracked.includes(file) && !/^docs\/[\w-]+\.md$/.test(file));
-    expect(beside.toSorted()).toEqual(['LICENSE', 'package.json']);
+    expect(beside.toSorted()).toEqual(['LICENSE', 'package.json', 'sbom.cdx.json']);
     expect(tracked.filter((file) => !own.includes(file) && existsSync(join(PROJECT, file)))).toEqual([]);
     expect(
       own.filter(
         (file) => /architecture|decisions|performance|reliability|service\.md/.test(file) && file.startsWith('docs/'),
       ),
+    ).toEqual([]);
+  });
+
+  test('has a bill of materials of what is in it', () => {
+    const bill: BillOfMaterials = JSON.parse(readFileSync(join(tree, 'sbom.cdx.json'), 'utf8'));
+    const manifests = globSync('node_modules/**/package.json', { cwd: tree }).filter((path) =>
+      /(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/.test(path),
+    );
+    const scalar = JSON.parse(readFileSync(join(tree, 'vendor/scalar/source.json'), 'utf8'));
+    const inTree = manifests.map((path) => {
+      const { name, version } = JSON.parse(readFileSync(join(tree, path), 'utf8'));
+      return `${dirname(path)} ${name}@${version}`;
+    });
+    const listed = bill.components.map(({ 'bom-ref': ref, name, version }) => `${ref} ${name}@${version}`);
+    expect(listed.toSorted()).toEqual([...inTree, `vendor/scalar ${scalar.package}@${scalar.version}`].toSorted());
+    // Of every platform, there is more, all of it optional.
+    const more = billOfMaterials().components.filter((one) =>
+      bill.components.every((other) => other['bom-ref'] !== one['bom-ref']),
+    );
+    expect(
+      more.filter((one) => one.scope !== 'optional' && !one.name.startsWith('@types/')).map((one) => one.name),
+    ).toEqual([]);
+    expect([bill.bomFormat, bill.specVersion]).toEqual(['CycloneDX', '1.6']);
+    // Known by their places, and each place is there.
+    const refs = new Set(['masthead', ...bill.components.map((one) => one['bom-ref'])]);
+    expect(
+      bill.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]).filter((ref) => !refs.has(ref)),
     ).toEqual([]);
   });
 

@@ -67,6 +67,7 @@ describe('newsletters', () => {
       description: null,
       audience: 'all',
       archivedAt: null,
+      texts: null,
     });
     expect(daily.description).toBe('Every day\nat seven');
     expect(await listNewsletters(publication, scratch.database)).toEqual([weekly, daily]);

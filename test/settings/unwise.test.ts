@@ -27,6 +27,11 @@ test.each([
     { databaseUrl: 'postgres://db.example.org/m?sslmode=no-verify' },
     ['DATABASE_URL switches off TLS'],
   ],
+  [
+    'the second of two servers of PostgreSQL in plain text',
+    { databaseUrl: 'postgres://127.0.0.1:5432,db.example.org:5433/m?sslmode=disable' },
+    ['DATABASE_URL switches off TLS'],
+  ],
   ['PostgreSQL here in plain text', { databaseUrl: 'postgres://127.0.0.1/m?sslmode=disable' }, []],
   ['PostgreSQL on a socket', { databaseUrl: 'postgres:///m?host=/run/postgresql&sslmode=disable' }, []],
   [

@@ -58,7 +58,7 @@ const BELOW_PAGES = ['site', 'mails', 'views', ...BELOW_DOORS];
 /** What each room may import besides itself: a folder of src/, a subject of models/ or pages/, or a file that has no folder of its own. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   loopback: [],
-  database: ['loopback'],
+  database: ['loopback', 'setting'],
   models: ['database', 'loopback'],
   'models/outbox': ['models', 'database'],
   'models/publication': ['models/outbox', 'models', 'database', 'loopback'],
@@ -139,6 +139,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'dashboard/pricing': ['dashboard/catalog', 'dashboard', ...BELOW_PAGES],
   'dashboard/settings': ['dashboard', ...BELOW_PAGES],
   'dashboard/mails': ['dashboard', ...BELOW_PAGES],
+  'dashboard/translations': ['dashboard', ...BELOW_PAGES],
   'dashboard/tax': ['dashboard', ...BELOW_PAGES],
   'dashboard/hosting': ['dashboard', 'deployment', ...BELOW_PAGES],
   'dashboard/testing': ['dashboard', ...BELOW_PAGES],
@@ -155,6 +156,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'dashboard/pricing',
     'dashboard/settings',
     'dashboard/mails',
+    'dashboard/translations',
     'dashboard/tax',
     'dashboard/hosting',
     'dashboard/testing',
@@ -201,7 +203,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'limit-settings': ['setting'],
   'mail-webhook-settings': ['setting'],
   'secret-files': ['payments/deployment-settings', 'setting'],
-  unwise: ['config', 'loopback'],
+  unwise: ['config', 'loopback', 'setting'],
   config: [
     'limit-settings',
     'mail-webhook-settings',

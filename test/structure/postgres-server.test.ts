@@ -67,6 +67,6 @@ test('leaves neither a process nor a folder when the test run is killed', async 
   expect(existsSync(folder)).toBe(true);
 
   child.kill('SIGKILL');
-  await expect.poll(() => existsSync(folder), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => existsSync(folder), { timeout: 60_000 }).toBe(false);
   await expect(select(String(url).trim(), 'select 1')).rejects.toThrow('ECONNREFUSED');
 });

@@ -378,6 +378,14 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'mail-words show': [plain('paid')],
   'mail-words set': [plain('paid', '--language', 'en', '--opening', 'Ours')],
   'mail-words reset': [plain('paid')],
+  'translation list': [plain()],
+  'translation set': [
+    unknown(
+      "B's offer",
+      () => THEIRS,
+      (slug) => ['offer', slug, '--language', 'de', '--name', 'Ours'],
+    ),
+  ],
   'seller show': [plain()],
   'seller set': [plain('--name', 'Ours Ltd', '--country', 'DE')],
   'tax-rate list': [plain()],
@@ -473,6 +481,7 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   init: [{ ...deployment(), args: () => [join(newFolder(), 'masthead.env')] }],
   'backup create': [{ ...deployment(), args: () => [join(newFolder(), 'backup')] }],
   'backup verify': [refused('no backup', () => [newFolder()], 'deployment')],
+  'backup transfer': [{ ...deployment(), args: () => [`sqlite:${join(newFolder(), 'new.db')}`] }],
   'backup restore': [refused('no backup', () => [newFolder()], 'deployment')],
   migrate: [deployment()],
   'check-config': [deployment()],

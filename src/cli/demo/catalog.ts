@@ -1,14 +1,16 @@
 // The catalog of the demo publication, a small magazine: newsletters, three plans with prices by the month and the
-// year, three offers of which one has a trial and one is recommended, a discount code, and a free offering.
+// year, three offers of which one has a trial and one is recommended, a discount code, and a free offering; in English
+// and in German.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
+import type { SpeakingTenant } from '../../models/catalog/catalog-texts.ts';
 import { createDiscountCode } from '../../models/catalog/discount-code.ts';
 import { setFreeOffering } from '../../models/catalog/free-offering.ts';
 import { createNewsletter } from '../../models/catalog/newsletter.ts';
 import { createOffer, updateOffer } from '../../models/catalog/offer.ts';
 import { createPlan } from '../../models/catalog/plan.ts';
 import { createPrice } from '../../models/catalog/price.ts';
-import type { Tenant } from '../../models/record.ts';
+import { translateCatalog } from './german.ts';
 
 const NEWSLETTERS = [
   {
@@ -65,7 +67,11 @@ const RECOMMENDED = 'subscriber';
 const CURRENCY = 'EUR';
 
 /** Creates the catalog in a publication without one. Throws Conflict where one of its records exists. */
-export async function createDemoCatalog(publication: Tenant, transaction: Transaction, clock: Clock): Promise<void> {
+export async function createDemoCatalog(
+  publication: SpeakingTenant,
+  transaction: Transaction,
+  clock: Clock,
+): Promise<void> {
   for (const newsletter of NEWSLETTERS) await createNewsletter(publication, transaction, clock, newsletter);
   const priceIds = new Map<string, string>();
   for (const { slug, name, ...amounts } of PLANS) {
@@ -104,4 +110,5 @@ export async function createDemoCatalog(publication: Tenant, transaction: Transa
     description: 'The Sunday Letter and Harbour Notes by e-mail, free of charge. You can leave at any time.',
     newsletters: ['sunday-letter', 'harbour-notes'],
   });
+  await translateCatalog(publication, transaction);
 }

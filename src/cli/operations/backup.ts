@@ -1,5 +1,5 @@
 // masthead backup: a backup of the whole database, from and to either kind. Publications alone are moved by `masthead export`.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { makeBackup } from '../../backup/make.ts';
@@ -11,7 +11,9 @@ import { SecretKeys } from '../../database/secrets.ts';
 import { addVerb, onDatabase, withUnauditedDatabase, type OutputOptions } from '../command.ts';
 import { Refused } from '../failure.ts';
 import { printJson, remark } from '../output.ts';
+import { readErasures, repeatErasures } from './erasures.ts';
 import { makeDatabaseFolder } from './migrate.ts';
+import { transferDatabase } from './transfer.ts';
 
 const WRONG_SECRET =
   'SECRET_KEY is not the one of the backup: signing keys, secrets of endpoints and waiting mails cannot be read.';
@@ -35,7 +37,22 @@ export function register(noun: Command): void {
     'backup restore /backups/2026-11-23',
   )
     .argument('<folder>', 'a backup')
+    .option(
+      '--log <file...>',
+      'logs of the service since the backup, gzipped or not: who was erased meanwhile is erased again',
+    )
     .action(restore);
+  addVerb(
+    noun,
+    'transfer',
+    'Copy the whole database into a new one of either kind, and compare both; stop the service first',
+    'backup transfer postgres://masthead@db.example.org/masthead',
+  )
+    .argument(
+      '<database-url>',
+      'the new one, as DATABASE_URL names it; - to read that from standard input, where a password is seen by nobody',
+    )
+    .action(transfer);
 }
 
 async function create(folder: string, options: OutputOptions): Promise<void> {
@@ -61,17 +78,30 @@ async function verify(folder: string, options: OutputOptions): Promise<void> {
   report(options, manifest, `${folder} is whole`);
 }
 
-async function restore(folder: string, options: OutputOptions): Promise<void> {
+async function restore(folder: string, options: OutputOptions & { log?: string[] }): Promise<void> {
   const config = readConfig(process.env);
   const manifest = await sound(() => readManifest(folder));
   if (manifest.environment !== config.environment)
     throw new Refused(
       `The backup is of a ${manifest.environment} environment, and ENVIRONMENT is ${config.environment}`,
     );
+  const erasures = await readErasures(options.log ?? [], manifest.made_at);
   makeDatabaseFolder(config);
   await onDatabase(config, (database) => sound(() => restoreBackup(database, folder, manifest)));
   const missing = missingSecrets(manifest, new SecretKeys(config.secretKeys));
   report(options, manifest, `Restored from ${folder}`, missing);
+  if (options.log !== undefined)
+    await withUnauditedDatabase(async (parts) =>
+      remark(`Erased again after the backup: ${await repeatErasures(parts, erasures)}.`),
+    );
+}
+
+async function transfer(to: string, options: OutputOptions): Promise<void> {
+  const target = to === '-' ? readFileSync(process.stdin.fd, 'utf8').trim() : to;
+  await withUnauditedDatabase(async (parts) => {
+    const manifest = await sound(() => transferDatabase(parts, target, namesOf(parts.secretKeys)));
+    report(options, manifest, 'The new database holds the same');
+  });
 }
 
 /** Names of the secrets by which nobody finds them out: keyed hashes of a constant. */

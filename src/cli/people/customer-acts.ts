@@ -76,7 +76,7 @@ async function erase(id: string, options: PublicationOptions): Promise<void> {
     const erased = await database.transaction((transaction) =>
       erasePerson(parts, publication, transaction, id, 'customer'),
     );
-    securityLog.record('customer_erased', { publication });
+    securityLog.record('customer_erased', { publication, erased: erased.id });
     printOne(options, { id: erased.id, erased: true }, asCells);
   });
 }

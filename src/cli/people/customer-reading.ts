@@ -5,6 +5,7 @@ import { NotFound } from '../../models/errors.ts';
 import { listSubscriptions } from '../../models/money/subscription-list.ts';
 import { getCustomer } from '../../models/people/customer-person.ts';
 import { findCustomerByEmail, type CustomerSummary } from '../../models/people/customer-summary.ts';
+import { addressLines, fromPostalText, toPostalObject } from '../../models/postal/postal-address.ts';
 import type { Publication } from '../../models/publication/publication.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
 import { printOne } from '../output.ts';
@@ -55,8 +56,12 @@ async function printCustomer(
   const request = { customer: customer.id, limit: SUBSCRIPTIONS_SHOWN };
   const { objects } = await listSubscriptions(publication, parts.database, request);
   const shown = toCustomerObject(parts, publication, customer);
-  printOne(options, { ...shown, subscriptions: objects.map(toSubscriptionObject) }, () => ({
+  const address = fromPostalText(customer.postalAddress);
+  const postal = { postal_address: toPostalObject(address) };
+  printOne(options, { ...shown, ...postal, subscriptions: objects.map(toSubscriptionObject) }, () => ({
     ...shown,
+    postal_address:
+      address === null ? [] : [...addressLines(address), address.country].flatMap((line) => line.split('\n')),
     subscriptions: objects.map(({ id, status }) => `${id} (${status})`),
   }));
 }

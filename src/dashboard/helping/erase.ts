@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { InvalidValue } from '../../models/errors.ts';
 import { erasePerson } from '../../models/lifecycle/erasure.ts';
-import { listSubscribedPlanNames } from '../../models/money/subscription-record.ts';
+import { listSubscribedPlans } from '../../models/money/subscription-record.ts';
 import { getCustomer } from '../../models/people/customer-person.ts';
 import type { CustomerSummary } from '../../models/people/customer-summary.ts';
 import type { Service } from '../../service.ts';
@@ -21,17 +21,18 @@ export async function erase(service: Service, visit: FormVisit): Promise<Fastify
   formIdOf(visit);
   const { publication, staffId } = visit.session;
   const typed = fieldOf(visit.form, 'confirm');
+  let erased: string;
   try {
-    await runAct(service, visit, async (transaction) => {
+    erased = await runAct(service, visit, async (transaction) => {
       const reader = await getCustomer(publication, transaction, paramOf(visit, 'customer'));
       if (typed.trim().toLowerCase() !== toType(reader).toLowerCase()) throw new InvalidValue('confirm', 'not typed');
       const { id } = await erasePerson(service, publication, transaction, reader.id, 'customer');
-      return { result: null, act: { name: 'customer.erase', recordId: id } };
+      return { result: id, act: { name: 'customer.erase', recordId: id } };
     });
   } catch (error) {
     return show(service, visit, toFault(visit.language, error), typed);
   }
-  service.securityLog.record('customer_erased', { publication, request: visit.request, record: staffId });
+  service.securityLog.record('customer_erased', { publication, request: visit.request, record: staffId, erased });
   return goTo(visit, '/people', 'person-erased');
 }
 
@@ -43,7 +44,7 @@ function toType({ id, email }: CustomerSummary): string {
 async function show(service: Service, visit: Visit, state: FormState, typed: string): Promise<FastifyReply> {
   const reader = await readerOf(service, visit);
   const { t } = visit.language;
-  const plans = await listSubscribedPlanNames(visit.session.publication, service.database, reader.id);
+  const plans = await listSubscribedPlans(visit.session.publication, service.database, reader.id);
   const form = {
     action: readerPath(reader, '/erase'),
     method: 'post',

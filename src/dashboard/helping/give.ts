@@ -41,7 +41,12 @@ export async function give(service: Service, visit: FormVisit): Promise<FastifyR
         endsAt,
       });
       if (typed.tell === 'yes')
-        await tell(service, visit, transaction, { customerId: reader.id, planName: plan.name, endsAt: made.endsAt });
+        await tell(service, visit, transaction, {
+          customerId: reader.id,
+          planName: plan.name,
+          planTexts: plan.texts,
+          endsAt: made.endsAt,
+        });
       return { result: null, act: { name: 'subscription.create', recordId: made.id } };
     });
   } catch (error) {

@@ -19,10 +19,6 @@ const WORD_FIELDS = ['opening', 'closing'] as const satisfies readonly (keyof Ma
 
 export type WordsByLanguage = Readonly<Record<PageLanguage, MailWords>>;
 
-export function nameOfLanguage(name: PageLanguage, { tag }: Pick<Language, 'tag'>): string {
-  return new Intl.DisplayNames(tag, { type: 'language', fallback: 'code' }).of(name) ?? name;
-}
-
 /** @param wordsOf returns undefined where there are none */
 export function byLanguage(wordsOf: (language: PageLanguage) => MailWords | undefined): WordsByLanguage {
   const words = PAGE_LANGUAGES.map((language) => [language, wordsOf(language) ?? NO_WORDS]);

@@ -9,18 +9,13 @@ import type { MailWords, ReaderMail } from '../../models/publication/mail-words.
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
 import type { FormState } from '../../site/form.ts';
+import { languageName } from '../../views/language-name.ts';
 import { languageOf, type Language } from '../../views/language.ts';
+import { nameIn } from '../../views/own-words.ts';
 import { OWNERS } from '../navigation.ts';
 import { pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { Visit } from '../visit.ts';
-import {
-  hasWords,
-  languagesOn,
-  nameOfLanguage,
-  placeholdersOf,
-  writeShown,
-  type WordsByLanguage,
-} from './mail-fields.ts';
+import { hasWords, languagesOn, placeholdersOf, writeShown, type WordsByLanguage } from './mail-fields.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
@@ -74,7 +69,7 @@ export async function showMailPage(
   const { t } = visit.language;
   const choices = languagesOn(visit.session.publication, typed).map((value) => ({
     value,
-    text: nameOfLanguage(value, visit.language),
+    text: languageName(value, visit.language),
     isShown: value === language,
   }));
   const data = {
@@ -84,7 +79,7 @@ export async function showMailPage(
     placeholders: placeholdersOf(mail),
     languages: choices.length < 2 ? [] : choices,
     words: typed[language],
-    languageName: nameOfLanguage(language, visit.language),
+    languageName: languageName(language, visit.language),
     others: PAGE_LANGUAGES.flatMap((of) =>
       of === language
         ? []
@@ -126,14 +121,16 @@ function readerLanguage(publication: PublicationRow, language: PageLanguage): La
 async function exampleOf(
   { database, clock }: Service,
   publication: PublicationRow,
-  { t }: Pick<Language, 't'>,
+  language: Language,
 ): Promise<Example> {
   const [plans, prices] = await Promise.all([listPlans(publication, database), listPrices(publication, database)]);
   const now = clock.now().getTime();
-  for (const { id, name: planName, archivedAt } of plans) {
-    const price = prices.find(({ planId, amount, ...of }) => planId === id && amount > 0 && of.archivedAt === null);
-    if (archivedAt === null && price !== undefined)
-      return { now, planName, amount: price.amount, currency: price.currency };
+  for (const plan of plans) {
+    const price = prices.find(
+      ({ planId, amount, ...of }) => planId === plan.id && amount > 0 && of.archivedAt === null,
+    );
+    if (plan.archivedAt === null && price !== undefined)
+      return { now, planName: nameIn(plan, language).text, amount: price.amount, currency: price.currency };
   }
-  return { now, planName: t('dashboard.mails.example-plan'), ...NO_PRICE };
+  return { now, planName: language.t('dashboard.mails.example-plan'), ...NO_PRICE };
 }

@@ -2,9 +2,9 @@
 import type { FastifyReply } from 'fastify';
 import { listMailWords, READER_MAIL_NAMES } from '../../models/publication/mail-words.ts';
 import type { Service } from '../../service.ts';
+import { languageName } from '../../views/language-name.ts';
 import { pathOf, showDashboard, type DashboardData } from '../show.ts';
 import type { Visit } from '../visit.ts';
-import { nameOfLanguage } from './mail-fields.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
@@ -29,9 +29,7 @@ export async function showMails(service: Service, visit: Visit): Promise<Fastify
     href: pathOf(visit, `/mails/${mail}`),
     name: t(`dashboard.mail-name.${mail}`),
     when: t(`dashboard.mails.when.${mail}`),
-    languages: list.format(
-      words.filter((row) => row.mail === mail).map((row) => nameOfLanguage(row.language, language)),
-    ),
+    languages: list.format(words.filter((row) => row.mail === mail).map((row) => languageName(row.language, language))),
   }));
   return showDashboard(service, visit, 'dashboard/mails/mails', { mails });
 }

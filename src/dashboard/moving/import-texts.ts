@@ -24,6 +24,7 @@ const CHANGES: Readonly<Record<Change, TextKey>> = {
   name: 'dashboard.imports.field.name',
   newsletters: 'dashboard.imports.field.newsletters',
   subscription: 'dashboard.imports.field.plan',
+  postal_address: 'dashboard.reader.postal',
   note: 'dashboard.imports.field.note',
   activation_code: 'dashboard.imports.field.activation_code',
 };
@@ -50,7 +51,7 @@ export function outcomeText(
   return t(kind === 'faulty' ? 'dashboard.imports.faulty' : 'dashboard.imports.unchanged');
 }
 
-/** What is particular about a subscription that is taken over. */
+/** What is particular about a row. */
 export function noteTexts({ t }: Language, { notes = [] }: RowOutcome): string[] {
   return notes.map((note) => t(`dashboard.imports.note.${note}`));
 }

@@ -2,7 +2,7 @@
 import { listAddressChanges } from '../../models/people/address-change.ts';
 import type { Service } from '../../service.ts';
 import { formatMoment } from '../../views/formats.ts';
-import { postalLines } from '../../views/postal-text.ts';
+import { postalLines } from '../../views/postal/postal-text.ts';
 import type { Visit } from '../visit.ts';
 import type { PartFrame, PersonRow } from './part.ts';
 

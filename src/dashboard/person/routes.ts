@@ -6,6 +6,7 @@ import { showDetails, submitAddress, submitName } from './details.ts';
 import { removeNoteOfPerson, showNote, submitNote } from './note.ts';
 import { endAllSessions, endOneSession, joinNewsletter, leaveNewsletter, resendMail, writeNote } from './page-acts.ts';
 import { showPerson } from './person.ts';
+import { showPostalAddress, submitPostalAddress } from './postal-address.ts';
 import { showReceipt } from './receipt.ts';
 
 const PERSON = `${ROOT}/people/:customer`;
@@ -25,6 +26,12 @@ export const PERSON_ROUTES: readonly Page[] = [
     path: `${PERSON}/address`,
     // Whoever has the address has the account.
     form: { ...sent(submitAddress, `${PERSON}/details`), isSensitive: true, keeps: ['email'] },
+  },
+  {
+    path: `${PERSON}/postal-address`,
+    roles: EDITORS,
+    show: showPostalAddress,
+    form: sent(submitPostalAddress, `${PERSON}/postal-address`),
   },
   { path: `${PERSON}/receipts/:payment`, roles: EVERYBODY, show: showReceipt },
   { path: `${PERSON}/allow-mail`, form: sent(allowMail) },

@@ -2,13 +2,13 @@
 import type { TurnFacts, TurnMail } from '../../models/outbox/turn.ts';
 import { formatAmount, formatDay } from '../../views/formats.ts';
 import type { TextKey } from '../../views/text.ts';
-import { notice, type Example, type Mail, type MailContent, type Reader } from '../mail.ts';
+import { notice, type Example, type Mail, type MailContent, type PlanFacts, type Reader } from '../mail.ts';
 import { DAY_MILLISECONDS } from '../words/example.ts';
 
 /** What the mail about a turn is written from. */
-export interface Turn extends TurnFacts {
-  /** The name of the plan; empty where it is about none. */
-  readonly plan: string;
+export interface Turn extends TurnFacts, PlanFacts {
+  /** Empty where it is about no plan. */
+  readonly planName: string;
   /** The id of the subscription or the gift. */
   readonly subject: string;
 }
@@ -117,7 +117,7 @@ function mailOf(name: TurnMail, words: Words | ((turn: Turn) => Words)): Mail<Tu
   const wordsOf = typeof words === 'function' ? words : (): Words => words;
   return {
     name,
-    planName: ({ plan }) => plan,
+    planName: ({ planName }) => planName,
     example: exampleOf,
     write: (turn, reader) => write(turn, wordsOf(turn), reader),
   };
@@ -125,7 +125,7 @@ function mailOf(name: TurnMail, words: Words | ((turn: Turn) => Words)): Mail<Tu
 
 function write(turn: Turn, words: Words, reader: Reader): MailContent {
   const { t, tag, publication } = reader;
-  const { amount = null, currency, at = null, from = null, plan } = turn;
+  const { amount = null, currency, at = null, from = null, planName: plan } = turn;
   const values = {
     publication: publication.name,
     plan,
@@ -139,10 +139,10 @@ function write(turn: Turn, words: Words, reader: Reader): MailContent {
   });
 }
 
-function exampleOf({ now, planName: plan, amount, currency }: Example): Turn {
+function exampleOf({ now, planName, amount, currency }: Example): Turn {
   const at = now + 30 * DAY_MILLISECONDS;
   return {
-    plan,
+    planName,
     subject: 'example',
     amount,
     currency,

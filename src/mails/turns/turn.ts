@@ -8,6 +8,7 @@ interface Row extends DueRow {
   readonly turn: TurnMail;
   readonly objectId: string | null;
   readonly planName: string | null;
+  readonly planTexts: string | null;
   /** JSON: TurnFacts. */
   readonly facts: string;
 }
@@ -16,13 +17,18 @@ type Facts = Row & Turn;
 
 export const TURN = dueMail<Row, Facts>({
   name: 'turn',
-  due: () => `select t.id, t.publication_id, t.customer_id, t.turn, t.object_id, l.name as plan_name, t.facts
+  due: () => `select t.id, t.publication_id, t.customer_id, t.turn, t.object_id, l.name as plan_name, l.texts as plan_texts, t.facts
     from turns t left join plans l on l.publication_id = t.publication_id and l.id = t.plan_id order by t.id`,
   async claim(transaction, row) {
     const publication = { id: row.publicationId };
     if (!(await takeTurn(publication, transaction, row.id))) return undefined;
     // Written by recordTurn.
-    return { ...row, ...(JSON.parse(row.facts) as TurnFacts), plan: row.planName ?? '', subject: row.objectId ?? '' };
+    return {
+      ...row,
+      ...(JSON.parse(row.facts) as TurnFacts),
+      planName: row.planName ?? '',
+      subject: row.objectId ?? '',
+    };
   },
   mailOf: ({ turn }) => TURN_WORDS[turn],
   objectOf: ({ objectId }) => objectId ?? undefined,

@@ -4,14 +4,18 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict, NotFound } from '../errors.ts';
+import { changeTexts, type GivenTexts } from '../publication/texts.ts';
 import type { Tenant } from '../record.ts';
 import { parseDescription, parseRequiredName } from '../text-fields.ts';
+import { DESCRIBED_TEXTS, type SpeakingTenant } from './catalog-texts.ts';
 import { getNewsletter, type Newsletter } from './newsletter.ts';
 import { OfferedNewsletterRecord } from './offered-newsletter.ts';
 
 export interface FreeOffering {
   name: string;
   description: string | null;
+  /** Its words in other languages than the publication's own (publication/texts.ts). */
+  texts: string | null;
   /** In their order, without archived ones. */
   newsletters: Newsletter[];
 }
@@ -33,12 +37,21 @@ const upsert = statement(
 );
 const byPublication = statement<Omit<KeptFreeOffering, 'newsletters'>>(
   'free_offering',
-  'select name, description, withdrawn_at from free_offerings where publication_id = ?',
+  'select name, description, texts, withdrawn_at from free_offerings where publication_id = ?',
 );
 const newslettersOf = statement<Newsletter>(
   'newsletters_of_free_offering',
-  `select n.id, n.slug, n.name, n.description, n.archived_at, n.audience from free_offering_newsletters f join newsletters n on n.publication_id = f.publication_id and n.id = f.newsletter_id
+  `select n.id, n.slug, n.name, n.description, n.archived_at, n.audience, n.texts from free_offering_newsletters f join newsletters n on n.publication_id = f.publication_id and n.id = f.newsletter_id
     where f.publication_id = ? and n.archived_at is null order by n.position, n.id`,
+);
+// Of two editors of different languages neither undoes the other's words.
+const lock = statement(
+  'lock_free_offering',
+  'update free_offerings set name = name where publication_id = :publicationId',
+);
+const write = statement(
+  'set_free_offering_texts',
+  'update free_offerings set texts = :texts where publication_id = :publicationId',
 );
 const withdraw = statement(
   'withdraw_free_offering',
@@ -73,8 +86,20 @@ export async function setFreeOffering(
   await OfferedNewsletterRecord.in(publication, transaction).delete();
   for (const newsletterId of newsletterIds)
     await OfferedNewsletterRecord.add(publication, transaction, { newsletterId });
-  const newsletters = await transaction.all(newslettersOf, [publication.id]);
-  return { name, description, withdrawnAt: null, newsletters };
+  return getKeptFreeOffering(publication, transaction);
+}
+
+/** Changes its words in other languages. Throws InvalidValue, and NotFound where there is none. */
+export async function changeFreeOfferingTexts(
+  publication: SpeakingTenant,
+  transaction: Transaction,
+  given: GivenTexts,
+): Promise<KeptFreeOffering> {
+  await transaction.run(lock, { publicationId: publication.id });
+  const offering = await getKeptFreeOffering(publication, transaction);
+  const texts = changeTexts(offering.texts, given, publication, DESCRIBED_TEXTS);
+  await transaction.run(write, { publicationId: publication.id, texts });
+  return { ...offering, texts };
 }
 
 /** Returns what the pages offer: undefined where there is none, or it was withdrawn. */

@@ -6,8 +6,10 @@ import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
+import type { GivenTexts } from '../publication/texts.ts';
 import { first, type RowOf, type Tenant } from '../record.ts';
 import { checkSlug, parseDescription, parseRequiredName } from '../text-fields.ts';
+import { changeTextsOf, DESCRIBED_TEXTS, type SpeakingTenant } from './catalog-texts.ts';
 import { parseAudience, setPlans, type Audience, type GivenAudience } from './newsletter-audience.ts';
 import { moveRecord, PlacedRecord, type Move } from './placed.ts';
 
@@ -19,7 +21,7 @@ class NewsletterRecord extends PlacedRecord {
   declare audience: Audience;
 }
 
-const COLUMNS = ['id', 'slug', 'name', 'description', 'archivedAt', 'audience'] as const;
+const COLUMNS = ['id', 'slug', 'name', 'description', 'archivedAt', 'audience', 'texts'] as const;
 export type Newsletter = Pick<RowOf<NewsletterRecord>, (typeof COLUMNS)[number]>;
 
 export interface NewNewsletter extends GivenAudience {
@@ -57,6 +59,7 @@ export async function createNewsletter(
     description: parseDescription(given.description),
     audience: parseAudience(given.audience ?? 'all'),
     archivedAt: null,
+    texts: null,
   };
   const at = createdAt.getTime();
   if (await NewsletterRecord.add(publication, transaction, { ...newsletter, position: at, createdAt: at })) {
@@ -114,6 +117,16 @@ export async function updateNewsletter(
   if (change.audience !== undefined || change.plans !== undefined)
     await setPlans(publication, transaction, { newsletterId: newsletter.id, audience }, change.plans);
   return { ...newsletter, name, description, audience };
+}
+
+/** Changes its words in other languages. Throws InvalidValue and NotFound. */
+export function changeNewsletterTexts(
+  publication: SpeakingTenant,
+  transaction: Transaction,
+  idOrSlug: string,
+  texts: GivenTexts,
+): Promise<string | null> {
+  return changeTextsOf(NewsletterRecord, DESCRIBED_TEXTS, publication, transaction, { idOrSlug, texts });
 }
 
 /**

@@ -9,7 +9,7 @@ import type { OfferRecord } from './offer-record.ts';
 
 type OfferColumns = Pick<
   RowOf<OfferRecord>,
-  'id' | 'slug' | 'name' | 'description' | 'recommended' | 'planId' | 'archivedAt'
+  'id' | 'slug' | 'name' | 'description' | 'recommended' | 'planId' | 'archivedAt' | 'texts'
 >;
 /** `priceIds` is in the order of creation. */
 export type OfferSummary = OfferColumns & { benefits: string[]; priceIds: string[] };
@@ -29,7 +29,7 @@ const priceIds: Record<Dialect, string> = {
 function offers(name: string, condition: string) {
   const text = (
     dialect: Dialect,
-  ): string => `select o.id, o.slug, o.name, o.description, o.benefits, o.recommended, o.plan_id, o.archived_at,
+  ): string => `select o.id, o.slug, o.name, o.description, o.benefits, o.recommended, o.plan_id, o.archived_at, o.texts,
     ${priceIds[dialect]} as price_ids from offers o where o.publication_id = :publicationId and ${condition}`;
   return statement<OfferRow>(name, { sqlite: text('sqlite'), postgres: text('postgres') });
 }

@@ -5,9 +5,11 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
+import type { GivenTexts } from '../publication/texts.ts';
 import type { RowOf, Tenant } from '../record.ts';
 import { checkSlug, parseDescription, parseRequiredName } from '../text-fields.ts';
 import { parseBenefits, toBenefits } from './benefits.ts';
+import { changeTextsOf, OFFER_TEXTS, type SpeakingTenant } from './catalog-texts.ts';
 import { OfferPriceRecord, OfferRecord } from './offer-record.ts';
 import { parseNewSlug, slugTaken } from './offer-slug.ts';
 import { moveRecord, type Move } from './placed.ts';
@@ -19,7 +21,7 @@ const TRIAL_DAYS_MAX = 365;
 
 type OfferColumns = Pick<
   RowOf<OfferRecord>,
-  'id' | 'slug' | 'name' | 'description' | 'trialDays' | 'giftable' | 'recommended'
+  'id' | 'slug' | 'name' | 'description' | 'trialDays' | 'giftable' | 'recommended' | 'texts'
 >;
 /** An offer for sale, as the pages show it. */
 export interface OfferForSale extends OfferColumns {
@@ -73,14 +75,15 @@ interface OfferRow extends Omit<OfferColumns, 'giftable' | 'recommended'>, Omit<
   planName: string;
   planSentByPost: boolean | number;
   planArchivedAt: number | null;
+  planTexts: string | null;
   priceId: string | null;
 }
 
 function offerRows(name: string, condition: string) {
   return statement<OfferRow>(
     name,
-    `select o.id, o.slug, o.name, o.description, o.trial_days, o.giftable, o.recommended, o.benefits, o.archived_at as offer_archived_at,
-      o.plan_id, pl.slug as plan_slug, pl.name as plan_name, pl.sent_by_post as plan_sent_by_post, pl.archived_at as plan_archived_at,
+    `select o.id, o.slug, o.name, o.description, o.trial_days, o.giftable, o.recommended, o.benefits, o.texts, o.archived_at as offer_archived_at,
+      o.plan_id, pl.slug as plan_slug, pl.name as plan_name, pl.sent_by_post as plan_sent_by_post, pl.archived_at as plan_archived_at, pl.texts as plan_texts,
       pr.id as price_id, pr.amount, pr.currency, pr.interval, pr.archived_at
       from offers o join plans pl on pl.publication_id = o.publication_id and pl.id = o.plan_id
       left join offer_prices op on op.publication_id = o.publication_id and op.offer_id = o.id
@@ -114,7 +117,7 @@ export async function createOffer(
   const [id, at] = [newId('offer', createdAt), createdAt.getTime()];
   const benefits = parseBenefits(given.benefits);
   const switches = { giftable: given.giftable ?? true, recommended: given.recommended ?? false };
-  const shown = { id, slug, name, description, trialDays, ...switches };
+  const shown = { id, slug, name, description, trialDays, ...switches, texts: null };
   if (shown.recommended) await recommendNone(publication, transaction);
   const fields = { ...shown, benefits, planId: plan.id, position: at, createdAt: at };
   if (!(await OfferRecord.add(publication, transaction, fields))) throw await slugTaken(publication, transaction, slug);
@@ -171,6 +174,16 @@ export async function updateOffer(
   const changed = { slug, name, description, trialDays, giftable, recommended };
   await OfferRecord.in(publication, transaction, { id: offer.id }).patch({ ...changed, benefits });
   return { ...offer, ...changed, benefits: toBenefits(benefits) };
+}
+
+/** Changes its words in other languages. Throws InvalidValue and NotFound. */
+export function changeOfferTexts(
+  publication: SpeakingTenant,
+  transaction: Transaction,
+  idOrSlug: string,
+  texts: GivenTexts,
+): Promise<string | null> {
+  return changeTextsOf(OfferRecord, OFFER_TEXTS, publication, transaction, { idOrSlug, texts });
 }
 
 /** Before another one is recommended, since a unique index allows one. */
@@ -239,12 +252,13 @@ function parseTrialDays(days: number): number | null {
 function toOffers(rows: readonly OfferRow[]): OfferForSale[] {
   const offers = new Map<string, OfferForSale>();
   for (const row of rows) {
-    const { id, slug, name, description, trialDays, giftable, recommended, benefits, planId, priceId } = row;
+    const { id, slug, name, description, trialDays, giftable, recommended, benefits, planId, priceId, texts } = row;
     const { amount, currency, interval, archivedAt } = row;
     const sentByPost = Boolean(row.planSentByPost);
-    const plan = { id: planId, slug: row.planSlug, name: row.planName, sentByPost, archivedAt: row.planArchivedAt };
+    const planned = { slug: row.planSlug, name: row.planName, sentByPost, texts: row.planTexts };
+    const plan = { id: planId, ...planned, archivedAt: row.planArchivedAt };
     const switches = { giftable: Boolean(giftable), recommended: Boolean(recommended) };
-    const shown = { id, slug, name, description, trialDays, ...switches, benefits: toBenefits(benefits) };
+    const shown = { id, slug, name, description, trialDays, texts, ...switches, benefits: toBenefits(benefits) };
     const offer = offers.get(id) ?? { ...shown, plan, prices: [] };
     if (priceId !== null) offer.prices.push({ id: priceId, planId, amount, currency, interval, archivedAt });
     offers.set(id, offer);

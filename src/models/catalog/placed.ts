@@ -10,6 +10,8 @@ export class PlacedRecord extends PublicationRecord {
   declare position: number;
   declare createdAt: number;
   declare archivedAt: number | null;
+  /** Its words in other languages than the publication's own (publication/texts.ts). */
+  declare texts: string | null;
 }
 
 /**

@@ -6,9 +6,11 @@ import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
+import type { GivenTexts } from '../publication/texts.ts';
 import { first, type RowOf, type Tenant } from '../record.ts';
 import { DEFAULT_PRODUCT_KIND, parseProductKind, type ProductKind } from '../tax/product-kind.ts';
 import { checkSlug, parseRequiredName } from '../text-fields.ts';
+import { changeTextsOf, PLAN_TEXTS, type SpeakingTenant } from './catalog-texts.ts';
 import { moveRecord, PlacedRecord, type Move } from './placed.ts';
 
 export class PlanRecord extends PlacedRecord {
@@ -20,7 +22,7 @@ export class PlanRecord extends PlacedRecord {
   declare sentByPost: boolean;
 }
 
-const COLUMNS = ['id', 'slug', 'name', 'sentByPost', 'archivedAt'] as const;
+const COLUMNS = ['id', 'slug', 'name', 'sentByPost', 'archivedAt', 'texts'] as const;
 export type Plan = Pick<RowOf<PlanRecord>, (typeof COLUMNS)[number]>;
 export type PlanAsProduct = Plan & Pick<RowOf<PlanRecord>, 'productKind'>;
 
@@ -45,6 +47,7 @@ export async function createPlan(
     name: parseRequiredName(given.name),
     sentByPost: given.sentByPost ?? false,
     archivedAt: null,
+    texts: null,
   };
   const stored = { ...plan, productKind: DEFAULT_PRODUCT_KIND, position: at, createdAt: at };
   if (await PlanRecord.add(publication, transaction, stored)) return plan;
@@ -121,6 +124,16 @@ export async function updatePlan(
   };
   if (Object.keys(changed).length > 0) await one(publication, transaction, idOrSlug).patch(changed);
   return getPlan(publication, transaction, idOrSlug);
+}
+
+/** Changes its words in other languages. Throws InvalidValue and NotFound. */
+export function changePlanTexts(
+  publication: SpeakingTenant,
+  transaction: Transaction,
+  idOrSlug: string,
+  texts: GivenTexts,
+): Promise<string | null> {
+  return changeTextsOf(PlanRecord, PLAN_TEXTS, publication, transaction, { idOrSlug, texts });
 }
 
 /** What a plan is to the tax office. Throws NotFound. */

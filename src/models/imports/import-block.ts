@@ -23,12 +23,15 @@ class ImportBlockRecord extends TenantRecord {
   declare faultyCount: number;
 }
 
-const CHANGES = ['name', 'newsletters', 'subscription', 'note', 'activation_code'] as const;
+const CHANGES = ['name', 'newsletters', 'subscription', 'postal_address', 'note', 'activation_code'] as const;
 export type Change = (typeof CHANGES)[number];
 
 /** `former_fee`: the service that sold it still takes a share of each payment. */
 const TAKEOVER_NOTES = ['trial', 'past_due', 'ends', 'not_collected', 'discount', 'schedule', 'former_fee'] as const;
 export type TakeoverNote = (typeof TAKEOVER_NOTES)[number];
+
+/** `address_as_note`: what its columns say of a postal address is not whole, or does not fit the country. */
+type RowNote = TakeoverNote | 'address_as_note';
 
 /** What becomes of a row, or would. */
 export interface RowOutcome {
@@ -36,8 +39,8 @@ export interface RowOutcome {
   readonly kind: 'created' | 'changed' | 'unchanged' | 'faulty';
   readonly changes?: readonly Change[];
   readonly faults?: readonly RowFault[];
-  /** What is particular about a subscription that is taken over. */
-  readonly notes?: readonly TakeoverNote[];
+  /** What is particular about it, such as about a subscription that is taken over. */
+  readonly notes?: readonly RowNote[];
   /** The person who was found; a person who was erased since is not created anew. */
   readonly customerId?: string;
 }

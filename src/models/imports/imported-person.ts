@@ -23,13 +23,14 @@ class ImportedPersonRecord extends TenantRecord {
 
 /** Undefined where the file said nothing of it. */
 export interface Said {
-  /** A keyed hash, as is `note`: only whether it is the same matters. */
+  /** A keyed hash, as are `note` and `postalAddress`: only whether it is the same matters. */
   readonly name?: string;
   readonly newsletters?: readonly string[];
   readonly subscription?: WantedSubscription | null;
   /** The subscription that the import made or changed. */
   readonly subscriptionId?: string;
   readonly note?: string;
+  readonly postalAddress?: string;
 }
 
 export interface ImportedPerson {

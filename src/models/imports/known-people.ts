@@ -7,7 +7,10 @@ import type { CustomerRecord } from '../people/customer-record.ts';
 import type { Tenant } from '../record.ts';
 import { readSaid, type Said } from './imported-person.ts';
 
-type CustomerRow = Pick<CustomerRecord, 'id' | 'emailNormalized' | 'name' | 'activationCodeMac' | 'activatedAt'>;
+type CustomerRow = Pick<
+  CustomerRecord,
+  'id' | 'emailNormalized' | 'name' | 'postalAddress' | 'activationCodeMac' | 'activatedAt'
+>;
 
 export type HeldSubscription = Pick<
   SubscriptionRecord,
@@ -42,7 +45,7 @@ const inGiven = (column: string, values: string): Record<'sqlite' | 'postgres', 
   postgres: `${column} in (select value from json_array_elements_text(:${values}::json) given (value))`,
 });
 const columns =
-  'c.id, c.email_normalized, c.name, c.activation_code_mac, coalesce(c.activated_at, c.email_verified_at) as activated_at';
+  'c.id, c.email_normalized, c.name, c.postal_address, c.activation_code_mac, coalesce(c.activated_at, c.email_verified_at) as activated_at';
 const customersBy = (name: string, column: string, lock = '') => {
   const text = (dialect: 'sqlite' | 'postgres', end: string): string =>
     `select ${columns} from customers c where c.publication_id = :publicationId and c.gone_at is null and ${inGiven(`c.${column}`, 'given')[dialect]} order by c.id${end}`;

@@ -20,12 +20,13 @@ export function outcomeOf(line: number, planned: PlannedRow | RowFaultKind, { fi
     const shown = column === -1 ? fields.indexOf('activation_code') : column;
     return { line, kind: 'faulty', faults: [{ kind: planned, column: shown }] };
   }
-  if (planned.known === undefined) return { line, kind: 'created' };
+  const notes = planned.row.isAddressNote ? { notes: ['address_as_note'] as const } : {};
+  if (planned.known === undefined) return { line, kind: 'created', ...notes };
   const { id: customerId } = planned.known;
   const { changes } = planned.plan;
   return changes.length === 0
     ? { line, kind: 'unchanged', customerId }
-    : { line, kind: 'changed', changes, customerId };
+    : { line, kind: 'changed', changes, customerId, ...notes };
 }
 
 export function countsOf(outcomes: readonly RowOutcome[]): ImportCounts {

@@ -1,6 +1,7 @@
 // What a row is to do to a person, given what is known of them. Our choice: a file changes what it says anew since the
 // last file, and fills in what is empty; what was changed here by hand stays, unless the publisher has the file win.
 import type { SecretKeys } from '../../database/secrets.ts';
+import { toPostalText, type PostalAddress } from '../postal/postal-address.ts';
 import type { Tenant } from '../record.ts';
 import type { Change } from './import-block.ts';
 import { isShortMac, shortMac, type Said } from './imported-person.ts';
@@ -20,6 +21,7 @@ export interface PersonPlan {
   /** Ids: all that the person is to get. */
   readonly newsletters?: readonly string[];
   readonly subscription?: SubscriptionPlan;
+  readonly postalAddress?: PostalAddress;
   readonly note?: string;
   readonly activationCode?: string;
 }
@@ -32,6 +34,11 @@ interface Compared {
   readonly isSaid: (text: string, mac: string | undefined) => boolean;
 }
 
+const CHANGES_OF_PARTS: Readonly<Record<string, Change>> = {
+  activationCode: 'activation_code',
+  postalAddress: 'postal_address',
+};
+
 export function planRow(
   secretKeys: SecretKeys,
   publication: Tenant,
@@ -40,9 +47,12 @@ export function planRow(
   const isSaid: Compared['isSaid'] = (text, mac) => mac !== undefined && isShortMac(secretKeys, publication, text, mac);
   const compared = { ...given, isSaid };
   const { row, known, codeMac } = given;
-  const name = newName(compared);
+  const name = newText(compared, row.name, known.name, known.said?.name);
   const newsletters = newNewsletters(compared);
   const subscription = newSubscription(compared);
+  const postalText = row.postalAddress && toPostalText(row.postalAddress);
+  const isNewAddress =
+    newText(compared, postalText ?? null, known.postalAddress, known.said?.postalAddress) !== undefined;
   const note = row.note !== undefined && !isSaid(row.note, known.said?.note) ? row.note : undefined;
   const takesCode = codeMac !== undefined && known.activationCodeMac === null && known.activatedAt === null;
   const activationCode = takesCode ? row.activationCode : undefined;
@@ -50,10 +60,11 @@ export function planRow(
     ...(name !== undefined && { name }),
     ...(newsletters !== undefined && { newsletters }),
     ...(subscription !== undefined && { subscription }),
+    ...(isNewAddress && row.postalAddress !== undefined && { postalAddress: row.postalAddress }),
     ...(note !== undefined && { note }),
     ...(activationCode !== undefined && { activationCode }),
   };
-  const changes = Object.keys(parts).map((part) => (part === 'activationCode' ? 'activation_code' : part) as Change);
+  const changes = Object.keys(parts).map((part) => CHANGES_OF_PARTS[part] ?? (part as Change));
   return { changes, ...parts };
 }
 
@@ -72,17 +83,22 @@ export function toSaid(
     ...(row.newsletters !== undefined && { newsletters: row.newsletters }),
     ...(row.subscription !== undefined && { subscription: row.subscription }),
     ...(subscriptionId !== undefined && { subscriptionId }),
+    ...(row.postalAddress !== undefined && { postalAddress: macOf(toPostalText(row.postalAddress)) }),
     ...(row.note !== undefined && { note: macOf(row.note) }),
   };
 }
 
-function newName({ row, known, overwrites, isSaid }: Compared): string | undefined {
-  const { name } = row;
-  if (name === null || name === known.name) return undefined;
-  if (overwrites || known.name === null) return isSaid(name, known.said?.name) && !overwrites ? undefined : name;
-  const isNews = known.said?.name !== undefined && !isSaid(name, known.said.name);
-  const isAsImported = isSaid(known.name, known.said?.name);
-  return isNews && isAsImported ? name : undefined;
+/** What the row gives the person in place of what they have. @param saidMac of what the last file gave them */
+function newText(
+  { overwrites, isSaid }: Compared,
+  wanted: string | null,
+  present: string | null,
+  saidMac: string | undefined,
+): string | undefined {
+  if (wanted === null || wanted === present) return undefined;
+  if (overwrites || present === null) return isSaid(wanted, saidMac) && !overwrites ? undefined : wanted;
+  const isNews = saidMac !== undefined && !isSaid(wanted, saidMac);
+  return isNews && isSaid(present, saidMac) ? wanted : undefined;
 }
 
 /** Somebody who was here before the first file gets no newsletter by it: perhaps they have unsubscribed. */

@@ -2,11 +2,13 @@
 import { parseEmailAddress, parseName, type EmailAddress } from '../email-address.ts';
 import { InvalidValue } from '../errors.ts';
 import { parseNote } from '../people/note.ts';
+import type { PostalAddress } from '../postal/postal-address.ts';
 import type { ImportCatalog, WantedPlan } from './catalog.ts';
 import { readDate } from './day.ts';
 import type { FileRow } from './file.ts';
 import { wordOf, type ImportSettings } from './import-settings.ts';
 import type { ImportField } from './presets.ts';
+import { readRowAddress, type RowAddress } from './row-address.ts';
 
 const ROW_FAULTS = [
   'email',
@@ -67,6 +69,9 @@ export interface PersonOfFile {
   /** Null for nobody's: the file says that they hold nothing. Undefined where no column says anything of plans. */
   readonly subscription: WantedSubscription | null | undefined;
   readonly joinedAt: number | undefined;
+  readonly postalAddress: PostalAddress | undefined;
+  /** Whether the columns of an address have none that can be kept as one, so that the note has it. */
+  readonly isAddressNote: boolean;
   readonly note: string | undefined;
   readonly activationCode: string | undefined;
 }
@@ -105,14 +110,18 @@ export function readRow({ line, cells }: FileRow, context: RowContext): ReadRow 
   const emailColumn = reader.columnOf('email', 'activation_code');
   if (email === undefined && activationCode === undefined && reader.faults.length === 0)
     reader.fault('email-missing', emailColumn);
+  const name = reader.name();
+  const postal = reader.postalAddress(name);
   const person: PersonOfFile = {
     line,
     email,
-    name: reader.name(),
+    name,
     newsletters: reader.newsletters(),
     subscription: reader.subscription(),
     joinedAt: reader.joined(),
-    note: reader.note(),
+    postalAddress: postal.address,
+    isAddressNote: postal.text !== undefined,
+    note: reader.note(postal),
     activationCode,
   };
   return reader.faults.length === 0 ? { person, faults: [] } : { person: undefined, faults: reader.faults };
@@ -263,16 +272,23 @@ class Cells {
     return this.fault(read === 'ambiguous' ? 'date-order' : 'date', this.columnOf(field));
   }
 
-  /** Our choice: a postal address is kept as a note, since people have no such field. */
-  note(): string | undefined {
-    const address = this.#texts('address').join(', ');
-    const note = [...this.#texts('note'), ...(address === '' ? [] : [address])].join('\n').replaceAll('\r\n', '\n');
+  postalAddress(name: string | null): RowAddress {
+    return readRowAddress((field) => this.#texts(field).join(' '), name);
+  }
+
+  /** Our choice: an address in one column, or that is no whole one, is kept as a note. */
+  note({ text: noAddress = '' }: RowAddress): string | undefined {
+    const texts = [...this.#texts('note'), this.#texts('address').join(', '), noAddress];
+    const note = texts
+      .filter((text) => text !== '')
+      .join('\n')
+      .replaceAll('\r\n', '\n');
     if (note === '') return undefined;
     try {
       return parseNote(note);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      return this.fault('note', this.columnOf('note', 'address'));
+      return this.fault('note', this.columnOf('note', 'address', 'address_line1'));
     }
   }
 }

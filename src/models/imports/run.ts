@@ -9,9 +9,10 @@ import { updateCustomer } from '../lifecycle/customer-update.ts';
 import { createSubscriptions, type SubscriptionOfBatch } from '../money/paid-subscription.ts';
 import { endSubscription, setSubscriptionEnd } from '../money/subscription-end.ts';
 import { insertCustomers, recordCustomersCreated } from '../people/customer-batch.ts';
-import { renameCustomer } from '../people/customer.ts';
+import { renameCustomer, setPostalAddress } from '../people/customer.ts';
 import { chooseNewsletters, subscribeNewCustomers } from '../people/newsletter-subscription.ts';
 import { addNotes } from '../people/note.ts';
+import { toPostalText } from '../postal/postal-address.ts';
 import type { Tenant } from '../record.ts';
 import type { BlockWork } from './check.ts';
 import { settleBlock, type RowOutcome } from './import-block.ts';
@@ -105,6 +106,7 @@ async function createPeople(run: Run, rows: readonly NewRow[]): Promise<void> {
       email: row.email?.email ?? null,
       emailNormalized: row.email?.emailNormalized ?? null,
       name: row.name,
+      postalAddress: row.postalAddress === undefined ? null : toPostalText(row.postalAddress),
       activationCodeMac: codeMacs[0] ?? null,
       createdAt,
     };
@@ -133,7 +135,8 @@ async function createPeople(run: Run, rows: readonly NewRow[]): Promise<void> {
     const said = toSaid(secretKeys, publication, row, former);
     const inviteAt = row.email === undefined ? null : nextInvitation(run);
     run.imported.push({ customerId: customer.id, said, inviteAt });
-    run.outcomes.push({ line: row.line, kind: 'created', customerId: customer.id });
+    const notes = row.isAddressNote ? { notes: ['address_as_note'] as const } : {};
+    run.outcomes.push({ line: row.line, kind: 'created', customerId: customer.id, ...notes });
   }
 }
 
@@ -173,6 +176,8 @@ async function change(run: Run, { row, known, plan }: KnownRow): Promise<string 
   if (activationCode !== undefined)
     await updateCustomer(publication, transaction, clock, secretKeys, known.id, { activationCode });
   if (name !== undefined) await renameCustomer(publication, transaction, clock, known.id, name);
+  if (plan.postalAddress !== undefined)
+    await setPostalAddress(publication, transaction, clock, known.id, plan.postalAddress);
   if (newsletters !== undefined) await chooseNewsletters(publication, transaction, clock, known.id, newsletters);
   if (plan.note !== undefined) run.notes.push({ customerId: known.id, text: plan.note });
   if (subscription?.end !== undefined)

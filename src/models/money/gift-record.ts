@@ -75,7 +75,7 @@ export class GiftRecord extends PublicationRecord {
 }
 
 /** A gift with the name of its plan. */
-export type Gift = RowOf<GiftRecord> & { planName: string };
+export type Gift = RowOf<GiftRecord> & { planName: string; planTexts: string | null };
 
 export const NEVER_PAID: readonly GiftState[] = ['open', 'abandoned'];
 
@@ -167,7 +167,10 @@ function textOf({ id, codeHash }: Pick<Gift, 'id' | 'codeHash'>): string {
 }
 
 function named(gifts: QueryBuilder<GiftRecord, GiftRecord[]>): QueryBuilder<GiftRecord, Gift[]> {
-  return gifts.joinRelated('plan').select('gifts.*', 'plan.name as planName').castTo<Gift[]>();
+  return gifts
+    .joinRelated('plan')
+    .select('gifts.*', 'plan.name as planName', 'plan.texts as planTexts')
+    .castTo<Gift[]>();
 }
 
 function paid(gifts: QueryBuilder<GiftRecord, GiftRecord[]>): QueryBuilder<GiftRecord, Gift[]> {

@@ -38,7 +38,7 @@ export class PaymentRecord extends PublicationRecord {
 export type KeptPayment = RowOf<PaymentRecord>;
 
 /** A payment with the name of its plan, and the gateway's id of its subscription. */
-export type Payment = KeptPayment & { planName: string; subscriptionRef: string };
+export type Payment = KeptPayment & { planName: string; planTexts: string | null; subscriptionRef: string };
 
 /** Lists a customer's payments, newest first. */
 export function listPayments(publication: Tenant, connection: Connection, customerId: string): Promise<Payment[]> {
@@ -99,6 +99,11 @@ export function findBillingByPayment(
 function named(payments: QueryBuilder<PaymentRecord, PaymentRecord[]>): QueryBuilder<PaymentRecord, Payment[]> {
   return payments
     .joinRelated('[billing, price.plan]')
-    .select('payments.*', 'price:plan.name as planName', 'billing.ref as subscriptionRef')
+    .select(
+      'payments.*',
+      'price:plan.name as planName',
+      'price:plan.texts as planTexts',
+      'billing.ref as subscriptionRef',
+    )
     .castTo<Payment[]>();
 }

@@ -74,17 +74,17 @@ export async function listActiveSubscriptions(
  * Lists the names of the plans of the customer's active subscriptions, newest first.
  * @param only of which plans; all by default
  */
-export async function listSubscribedPlanNames(
+export async function listSubscribedPlans(
   publication: Tenant,
   connection: Connection,
   customerId: string,
   only: 'all' | 'sent by post' = 'all',
-): Promise<string[]> {
+): Promise<{ name: string; texts: string | null }[]> {
   const found = newestOf(publication, connection, customerId).joinRelated('plan');
   const subscriptions = await (only === 'all' ? found : found.where('plan.sentByPost', true))
-    .select('subscriptions.status', 'plan.name')
-    .castTo<{ status: SubscriptionStatus; name: string }[]>();
-  return subscriptions.filter(isActive).map(({ name }) => name);
+    .select('subscriptions.status', 'plan.name', 'plan.texts')
+    .castTo<{ status: SubscriptionStatus; name: string; texts: string | null }[]>();
+  return subscriptions.filter(isActive);
 }
 
 /** Lists all of a customer's subscriptions, ended ones included, newest first. */

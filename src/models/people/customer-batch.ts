@@ -14,7 +14,7 @@ import { newsletterSlugsJson } from './customer-summary.ts';
 /** `createdAt` is the original time, which the id carries, too (decisions 9). */
 export type CustomerOfBatch = Pick<
   CustomerRecord,
-  'id' | 'email' | 'emailNormalized' | 'name' | 'activationCodeMac' | 'createdAt'
+  'id' | 'email' | 'emailNormalized' | 'name' | 'postalAddress' | 'activationCodeMac' | 'createdAt'
 >;
 
 const given = givenRows({
@@ -22,14 +22,15 @@ const given = givenRows({
   email: 'text',
   emailNormalized: 'text',
   name: 'text',
+  postalAddress: 'text',
   activationCodeMac: 'text',
   createdAt: 'bigint',
 });
 // In one order, so that two batches wait for each other and do not lock each other out.
 const inserting = (
   rows: string,
-): string => `insert into customers (publication_id, id, email, email_normalized, name, activation_code_mac, created_at)
-    select :publicationId, given.id, given.email, given.email_normalized, given.name, given.activation_code_mac, given.created_at
+): string => `insert into customers (publication_id, id, email, email_normalized, name, postal_address, activation_code_mac, created_at)
+    select :publicationId, given.id, given.email, given.email_normalized, given.name, given.postal_address, given.activation_code_mac, given.created_at
     from ${rows} where true order by given.email_normalized, given.activation_code_mac on conflict do nothing returning id`;
 const insert = statement<{ id: string }>('insert_customers', {
   sqlite: inserting(given.sqlite),

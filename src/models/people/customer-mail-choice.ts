@@ -50,6 +50,27 @@ export async function refuseMails(
   await CustomerRecord.in(publication, transaction, fields).patch({ [column]: clock.now().getTime() });
 }
 
+/** Takes the refusal back, as whoever changed their mind by the same link. Idempotent. */
+export async function allowMails(
+  publication: Tenant,
+  transaction: Transaction,
+  { customerId, mail }: Refusal,
+): Promise<void> {
+  const person = await findPersonOf(publication, transaction, customerId);
+  if (person === undefined) return;
+  await CustomerRecord.in(publication, transaction, { id: person.id, goneAt: null }).patch({ [REFUSALS[mail]]: null });
+}
+
+/** Whether the person, or the one into whom they were merged, refuses such mails. */
+export async function hasRefused(
+  publication: Tenant,
+  connection: Connection,
+  { customerId, mail }: Refusal,
+): Promise<boolean> {
+  const person = await findPersonOf(publication, connection, customerId);
+  return person !== undefined && (await findRefusals(publication, connection, person.id))[mail] !== undefined;
+}
+
 /** When a customer refused which mails, in milliseconds. */
 export type Refusals = Readonly<Partial<Record<RefusableMail, number>>>;
 

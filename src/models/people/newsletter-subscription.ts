@@ -19,7 +19,7 @@ class NewsletterSubscriptionRecord extends TenantRecord {
 
 const ofCustomer = statement<Newsletter>(
   'newsletters_of_customer',
-  `select n.id, n.slug, n.name, n.description, n.archived_at, n.audience from newsletter_subscriptions ns join newsletters n on n.publication_id = ns.publication_id and n.id = ns.newsletter_id
+  `select n.id, n.slug, n.name, n.description, n.archived_at, n.audience, n.texts from newsletter_subscriptions ns join newsletters n on n.publication_id = ns.publication_id and n.id = ns.newsletter_id
     where ns.publication_id = ? and ns.customer_id = ? order by n.id`,
 );
 // Both ids must belong to the publication, and the newsletter must not be archived; otherwise nothing is selected.
@@ -55,7 +55,7 @@ const isEntitled = `(n.audience = 'all' or (n.audience <> 'plans' and ${has('')}
 
 const joinable = statement<Newsletter>(
   'joinable_newsletters',
-  `select n.id, n.slug, n.name, n.description, n.archived_at, n.audience from newsletters n
+  `select n.id, n.slug, n.name, n.description, n.archived_at, n.audience, n.texts from newsletters n
     where n.publication_id = :publicationId and n.archived_at is null and ${isEntitled} order by n.position, n.id`,
 );
 const lost = statement<{ id: string }>(

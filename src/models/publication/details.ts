@@ -6,6 +6,7 @@ import { InvalidValue } from '../errors.ts';
 import { hasEncodedControlCharacter } from '../registered-uri.ts';
 import { parsePlainText } from '../text-fields.ts';
 import { parseLanguages } from './languages.ts';
+import type { TextParsers } from './texts.ts';
 
 /** The details that are text, by the names of their columns. */
 export const DETAIL_COLUMNS = {
@@ -39,6 +40,8 @@ export interface Details extends Record<DetailName, string | null> {
   pausesSetBy: PausesSetBy;
   /** The languages of its pages and mails that it chose (languages.ts); empty for the usual ones. */
   languages: string;
+  /** Its description in other languages than its own (texts.ts). */
+  texts: string | null;
 }
 
 /** As given: an empty text removes a detail. */
@@ -59,12 +62,13 @@ export const NO_DETAILS: Details = {
   plansPerReader: 'one',
   pausesSetBy: 'publisher',
   languages: '',
+  texts: null,
 };
 
-const CHOICE_COLUMNS = ['plans_per_reader', 'pauses_set_by', 'languages'];
+const OTHER_COLUMNS = ['plans_per_reader', 'pauses_set_by', 'languages', 'texts'];
 
 /** The columns of Details; publications must be selected as `p`. */
-export const detailColumns = [...Object.values(DETAIL_COLUMNS), 'cover', ...CHOICE_COLUMNS]
+export const detailColumns = [...Object.values(DETAIL_COLUMNS), 'cover', ...OTHER_COLUMNS]
   .map((column) => `p.${column}`)
   .join(', ');
 
@@ -79,7 +83,7 @@ type Parse = (field: string, text: string, mailDomains: readonly string[]) => st
 const PARSERS: Readonly<Record<DetailName, Parse>> = {
   homeUrl: parseLink,
   contactEmail: parseMailbox,
-  description: (field, text) => parseLine(field, text, DESCRIPTION_MAX_LENGTH),
+  description: (_field, text) => parseLineOfDescription(text),
   imprintUrl: parseLink,
   termsUrl: parseLink,
   privacyUrl: parseLink,
@@ -88,6 +92,9 @@ const PARSERS: Readonly<Record<DetailName, Parse>> = {
   replyTo: parseMailbox,
   mailFrom: parseSender,
 };
+
+/** What a publication may say of itself in other languages than its own. */
+export const PUBLICATION_TEXTS: TextParsers = { description: parseLineOfDescription };
 
 /** Parses the given details. Throws InvalidValue, of the column's name. */
 export function parseDetails(given: GivenDetails, mailDomains: readonly string[]): Partial<Details> {
@@ -152,6 +159,10 @@ function parseSender(field: string, text: string, mailDomains: readonly string[]
       'domain',
     );
   return address;
+}
+
+function parseLineOfDescription(text: string): string | null {
+  return parseLine('description', text, DESCRIPTION_MAX_LENGTH);
 }
 
 function parseLine(field: string, text: string, maxLength: number): string | null {

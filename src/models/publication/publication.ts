@@ -11,10 +11,18 @@ import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { beginEventLog } from '../outbox/event-log.ts';
 import type { Tenant } from '../record.ts';
 import { parseRequiredName } from '../text-fields.ts';
-import { parseDetails, type Details, type GivenDetails, type PausesSetBy, type PlansPerReader } from './details.ts';
+import {
+  parseDetails,
+  PUBLICATION_TEXTS,
+  type Details,
+  type GivenDetails,
+  type PausesSetBy,
+  type PlansPerReader,
+} from './details.ts';
 import { checkBrandColor, checkFont, checkRadius, DEFAULT_LOOK, type FontName, type Look } from './look.ts';
 import { publicationColumns } from './publication-columns.ts';
 import { takeHost } from './site-host.ts';
+import { changeTexts, type GivenTexts } from './texts.ts';
 
 export class Publication extends Model {
   static override tableName = 'publications';
@@ -43,6 +51,7 @@ export class Publication extends Model {
   declare plansPerReader: PlansPerReader;
   declare pausesSetBy: PausesSetBy;
   declare languages: string;
+  declare texts: string | null;
   /** BCP 47 language tag of pages and mails. */
   declare locale: string;
   /** IANA name of the time zone in which its pages name times. */
@@ -150,7 +159,7 @@ async function checkFree(connection: Connection, id: string, host: string): Prom
 
 /** What its pages and mails show of the publication itself; its images are written apart (logo.ts). */
 export type PublicationSettings = Pick<Publication, 'name' | 'brandColor' | 'font' | 'radius' | 'locale' | 'timeZone'> &
-  Omit<Details, 'cover'>;
+  Omit<Details, 'cover' | 'texts'>;
 
 /**
  * Parses the given fields. Throws InvalidValue.
@@ -169,6 +178,18 @@ export function parseSettings(
     ...(given.locale !== undefined && { locale: checkLocale(given.locale) }),
     ...(given.timeZone !== undefined && { timeZone: checkTimeZone(given.timeZone) }),
   };
+}
+
+/** Changes what it says of itself in other languages. Throws InvalidValue and NotFound. */
+export async function changePublicationTexts(
+  transaction: Transaction,
+  id: string,
+  given: GivenTexts,
+): Promise<Publication> {
+  const found = await Publication.query(transaction.knex).findById(id).forNoKeyUpdate();
+  if (found === undefined) throw new NotFound(`No such publication: ${id}`);
+  const texts = changeTexts(found.texts, given, found, PUBLICATION_TEXTS);
+  return Publication.query(transaction.knex).patchAndFetchById(id, { texts });
 }
 
 export function findPublicationByHost(connection: Connection, host: string): Promise<PublicationRow | undefined> {

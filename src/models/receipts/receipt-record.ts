@@ -24,6 +24,8 @@ export class ReceiptRecord extends PublicationRecord {
   declare paidAt: number;
   /** The plan, as it was called. */
   declare description: string;
+  /** What it was called in other languages: models/publication/texts.ts. */
+  declare descriptionTexts: string | null;
   declare periodStart: number | null;
   declare periodEnd: number | null;
   declare gross: number;

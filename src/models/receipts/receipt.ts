@@ -10,6 +10,7 @@ import { publicationNow } from '../figure-change.ts';
 import { CustomerRecord } from '../people/customer-record.ts';
 import { addressLines, fromPostalText } from '../postal/postal-address.ts';
 import { getPublication } from '../publication/publication.ts';
+import { freezeTexts } from '../publication/texts.ts';
 import type { Tenant } from '../record.ts';
 import { findBuyer } from '../tax/buyer.ts';
 import { findSeller } from '../tax/seller.ts';
@@ -113,6 +114,7 @@ async function issueReceipt(
     correctsId: null,
     paidAt,
     description: plan.name,
+    descriptionTexts: plan.texts,
     periodStart: period?.start ?? null,
     periodEnd: period?.end ?? null,
     ...split,
@@ -150,7 +152,7 @@ async function frozenFacts(publication: Tenant, transaction: Transaction, paid: 
   const isGatewayTax = tax !== null && seller.hasGatewayTax && gross === paid.amount;
   const terms: TaxTerms = isGatewayTax ? gatewayTerms(tax, ours) : ours;
   return {
-    plan,
+    plan: { name: plan.name, texts: freezeTexts(plan.texts, 'name', locale) },
     terms,
     isGatewayTax,
     split: isGatewayTax ? { gross, net: gross - tax.tax, tax: tax.tax } : splitGross(gross, terms.rate ?? 0),

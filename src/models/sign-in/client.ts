@@ -68,7 +68,7 @@ function toPublication(row: Row | RowWithoutClient): PublicationRow {
   const { publicationId: id, publicationName: name, siteUrl, siteHost, locale, timeZone } = row;
   const { brandColor, font, radius, logo, darkLogo } = row;
   const { homeUrl, contactEmail, description, imprintUrl, termsUrl, privacyUrl, withdrawalUrl } = row;
-  const { senderName, replyTo, mailFrom, cover, plansPerReader, pausesSetBy, languages } = row;
+  const { senderName, replyTo, mailFrom, cover, plansPerReader, pausesSetBy, languages, texts } = row;
   const look = { brandColor, font, radius, logo, darkLogo };
   const legal = { imprintUrl, termsUrl, privacyUrl, withdrawalUrl };
   const details = {
@@ -83,6 +83,7 @@ function toPublication(row: Row | RowWithoutClient): PublicationRow {
     plansPerReader,
     pausesSetBy,
     languages,
+    texts,
   };
   return { id, name, siteUrl, siteHost, ...look, ...details, locale, timeZone };
 }

@@ -20,6 +20,7 @@ import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/f
 import { browserText } from '../../views/browser-text.ts';
 import { formatDay } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
+import { describedIn, listOfWords } from '../../views/own-words.ts';
 import type { FormError, NewsletterOnPage } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { TextKey } from '../../views/text.ts';
@@ -97,7 +98,7 @@ export async function showAccount(service: Service, visit: Visit): Promise<Fasti
     if (planName !== undefined && address.length === 0)
       return redirectTo(visit.reply, postalAddressPath(`/?done=${step}`));
   }
-  const newsletters = await listChoices(service, publication, session.customerId);
+  const newsletters = await listChoices(service, visit, session.customerId);
   const notice = done === undefined ? '' : visit.language.t(done);
   return showDetails(service, { ...visit, session }, { name: customer.name ?? '', newsletters, notice }, FRESH);
 }
@@ -109,7 +110,7 @@ export async function updateAccount(service: Service, visit: SessionFormVisit): 
   const name = fieldOf(form, 'name');
   const { errors } = parseField(language, () => parseName(name));
   if (errors.length > 0) {
-    const newsletters = await listChoices(service, publication, session.customerId);
+    const newsletters = await listChoices(service, visit, session.customerId);
     return showDetails(service, visit, { name, newsletters, notice: '' }, faulty(errors));
   }
   await database.transaction((transaction) =>
@@ -123,7 +124,7 @@ export async function chooseNewsletters(service: Service, visit: SessionFormVisi
   const { reply, publication, session, form } = visit;
   const { database, clock } = service;
   const { customerId } = session;
-  const newsletters = choicesIn(form, await listChoices(service, publication, customerId));
+  const newsletters = choicesIn(form, await listChoices(service, visit, customerId));
   await database.transaction(async (transaction) => {
     for (const { id: newsletterId, isReceived } of newsletters) {
       if (isReceived) await subscribeToNewsletter(publication, transaction, clock, { customerId, newsletterId });
@@ -136,29 +137,23 @@ export async function chooseNewsletters(service: Service, visit: SessionFormVisi
 /** Customers may leave every newsletter that they receive, and join those that are for them (decisions 42). */
 async function listChoices(
   { database }: Service,
-  publication: PublicationRow,
+  { publication, language }: Visit,
   customerId: string,
 ): Promise<NewsletterChoice[]> {
   const received = await listNewslettersOf(publication, database, customerId);
   const joinable = await listJoinable(publication, database, customerId);
   const isReceived = ({ id }: Newsletter): boolean => received.some((newsletter) => newsletter.id === id);
   const others = received.filter(({ id }) => joinable.every((newsletter) => newsletter.id !== id));
-  return [
-    ...joinable.map((newsletter) => toChoice(newsletter, isReceived(newsletter))),
-    ...others.map((newsletter) => toChoice(newsletter, true)),
-  ];
+  return [...joinable, ...others].map((newsletter) => ({
+    id: newsletter.id,
+    ...describedIn(newsletter, language),
+    isReceived: isReceived(newsletter),
+  }));
 }
 
 function choicesIn(form: FormReading, choices: readonly NewsletterChoice[]): NewsletterChoice[] {
   const chosen = new Set(form.pairs.filter(({ name }) => name === 'newsletter').map(({ value }) => value));
-  return choices.map((choice) => toChoice(choice, chosen.has(choice.id)));
-}
-
-function toChoice(
-  { id, name, description }: Pick<NewsletterChoice, 'id' | 'name' | 'description'>,
-  isReceived: boolean,
-): NewsletterChoice {
-  return { id, name, description, isReceived };
+  return choices.map((choice) => ({ ...choice, isReceived: chosen.has(choice.id) }));
 }
 
 async function showDetails(
@@ -169,7 +164,7 @@ async function showDetails(
 ): Promise<FastifyReply> {
   const paid = await findPaid(service, publication, session.customerId, language);
   const received = shown.newsletters.filter(({ isReceived }) => isReceived).map(({ name }) => name);
-  const free = received.length === 0 ? '' : new Intl.ListFormat(language.tag, { type: 'conjunction' }).format(received);
+  const free = listOfWords(received, language);
   const sentByPost = await findSentByPost(service, publication, session.customerId, language);
   const sessions = await sessionsOnPage(service, publication, session, language);
   const hasSignInMails = await wantsSignInMails(publication, service.database, session.customerId);

@@ -18,6 +18,7 @@ import {
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { fieldOf } from '../../site/form.ts';
+import { nameIn, type OwnWords } from '../../views/own-words.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { TextKey } from '../../views/text.ts';
 import { dayText } from '../subscribe/day-text.ts';
@@ -30,7 +31,7 @@ import { mayPause } from './pause.ts';
 
 interface CancelOnPage {
   readonly csrfToken: string;
-  readonly planName: string;
+  readonly planName: OwnWords;
   /** The last day of access; empty where it ends at once. */
   readonly endsOn: string;
   /** What canceling means. */
@@ -65,11 +66,12 @@ export async function showCancel(service: Service, visit: SessionVisit): Promise
     ...(await listPausedOf(service, publication, session.customerId)),
     ...(await listOwingOf(service, publication, session.customerId)),
   ].find(({ subscriptionId }) => subscriptionId === idOf(request));
-  if (resting !== undefined) return show(service, visit, { planName: resting.plan.name, means: 'in-pause' });
+  if (resting !== undefined)
+    return show(service, visit, { planName: nameIn(resting.plan, language), means: 'in-pause' });
   const subscriptions = await subscriptionDetailsOf(service, publication, session.customerId);
   const own = subscriptions.find(({ subscriptionId }) => subscriptionId === idOf(request));
   if (own === undefined) throw new NotFound('no such subscription');
-  const planName = own.plan.name;
+  const planName = nameIn(own.plan, language);
   if (isLeavable(own)) return show(service, visit, { planName, means: 'leaves-present' });
   const { billing } = own;
   if (billing === null) throw new NotFound('no such subscription is paid here');

@@ -16,6 +16,7 @@ import {
 } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
+import { nameIn, type OwnWords } from '../../views/own-words.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import { checkoutUrls } from '../subscribe/checkout.ts';
 import { countGatewayRequest } from '../subscribe/gateway-limit.ts';
@@ -25,7 +26,7 @@ declare module '../../views/templates.ts' {
   interface Templates {
     'account/card': {
       readonly csrfToken: string;
-      readonly planName: string;
+      readonly planName: OwnWords;
       readonly isPastDue: boolean;
       readonly action: string;
     };
@@ -44,16 +45,16 @@ export async function resumeOwnSubscription(
 }
 
 export async function showCard(service: Service, visit: SessionVisit): Promise<FastifyReply> {
-  const { request, reply, publication, session } = visit;
+  const { request, reply, publication, session, language } = visit;
   const owing = (await listOwingOf(service, publication, session.customerId)).find(
     ({ subscriptionId }) => subscriptionId === idOf(request),
   );
-  const { planName, isPastDue } =
-    owing === undefined ? await cardOf(service, visit) : { planName: owing.plan.name, isPastDue: true };
+  const { plan, isPastDue } =
+    owing === undefined ? await cardOf(service, visit) : { plan: owing.plan, isPastDue: true };
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   const data = {
     csrfToken,
-    planName,
+    planName: nameIn(plan, language),
     isPastDue,
     action: `/subscriptions/${idOf(request)}/card`,
   };
@@ -62,9 +63,9 @@ export async function showCard(service: Service, visit: SessionVisit): Promise<F
   return showPage(reply, publication, 'account/card', data, { formActionOrigins });
 }
 
-async function cardOf(service: Service, visit: SessionVisit): Promise<{ planName: string; isPastDue: boolean }> {
+async function cardOf(service: Service, visit: SessionVisit): Promise<Pick<Billed, 'plan'> & { isPastDue: boolean }> {
   const { plan, billing } = await getBilled(service, visit);
-  return { planName: plan.name, isPastDue: billing.pastDue !== null };
+  return { plan, isPastDue: billing.pastDue !== null };
 }
 
 /** Redirects to the gateway's own page for cards and invoices. */

@@ -22,6 +22,7 @@ import { pathWith } from '../../site/destinations.ts';
 import { declineText } from '../../views/decline-text.ts';
 import { formatAmount, formatDayIn } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
+import { nameIn, planNameIn, type OwnWords } from '../../views/own-words.ts';
 import { priceText } from '../../views/price-text.ts';
 import { statusText } from '../gift/gift-details.ts';
 import { dayText } from '../subscribe/day-text.ts';
@@ -30,7 +31,7 @@ import { mayPause } from './pause.ts';
 /** A subscription on the account page; its lines say what is charged next. */
 interface SubscriptionOnPage {
   readonly id: string;
-  readonly planName: string;
+  readonly planName: OwnWords;
   /** Such as "€6 a month", "Free of charge". */
   readonly price: string;
   readonly lines: readonly string[];
@@ -54,7 +55,7 @@ interface SubscriptionOnPage {
 interface PaymentOnPage {
   readonly day: string;
   readonly amount: string;
-  readonly description: string;
+  readonly description: OwnWords;
   /** Empty where nothing was refunded. */
   readonly refunded: string;
   readonly href: string;
@@ -62,7 +63,7 @@ interface PaymentOnPage {
 
 /** A gift on the account page of its buyer. */
 interface GiftOnPage {
-  readonly planName: string;
+  readonly planName: OwnWords;
   readonly line: string;
   readonly href: string;
 }
@@ -70,7 +71,7 @@ interface GiftOnPage {
 /** The billing section of the account page. */
 export interface PaidOnPage {
   /** The newsletters of somebody without a subscription; empty for none. */
-  readonly free: string;
+  readonly free: readonly OwnWords[];
   /** Gifts that the customer bought for others. */
   readonly gifts: readonly GiftOnPage[];
   readonly subscriptions: readonly SubscriptionOnPage[];
@@ -105,7 +106,7 @@ export async function findPaid(
       ...owing.map((subscription) => toOwing(subscription, language)),
     ],
     gifts: gifts.map((gift) => ({
-      planName: gift.planName,
+      planName: planNameIn(gift, language),
       line: statusText(gift, language),
       href: `/gifts/${gift.id}`,
     })),
@@ -129,7 +130,7 @@ const UNCHANGEABLE = {
 function toPaused({ subscriptionId, plan, price, until, amount }: PausedSubscription, language: Language) {
   const charged = formatAmount(amount, price.currency, language.tag);
   const line = language.t('paid.paused', { day: dayText(until, language), amount: charged });
-  const shown = { id: subscriptionId, planName: plan.name, price: priceText(price, language) };
+  const shown = { id: subscriptionId, planName: nameIn(plan, language), price: priceText(price, language) };
   return {
     ...UNCHANGEABLE,
     ...shown,
@@ -149,7 +150,7 @@ function toSubscription(
   const { subscriptionId: id, plan, price, billing, endsAt, giftEndsAt } = details;
   const shown = {
     id,
-    planName: plan.name,
+    planName: nameIn(plan, language),
     price: price === null ? t('paid.complimentary') : priceText(price, language),
   };
   if (billing === null) {
@@ -194,7 +195,7 @@ function toOwing({ subscriptionId, plan, price, ...failure }: OwingSubscription,
   return {
     ...UNCHANGEABLE,
     id: subscriptionId,
-    planName: plan.name,
+    planName: nameIn(plan, language),
     price: priceText(price, language),
     lines: [],
     pastDue: language.t('paid.owing', failureOf(failure, language)),
@@ -243,21 +244,20 @@ function linesOf(
   const key = isInTrial ? 'paid.trial' : amount < nextPrice.amount ? 'paid.next-discount' : 'paid.next';
   const next = t(key, { amount: formatAmount(amount, nextPrice.currency, tag), day });
   if (nextPrice.id === price?.id) return [next];
-  const plan = plans.find(({ id }) => id === nextPrice.planId)?.name ?? '';
-  return [t('paid.changes', { day, plan, price: priceText(nextPrice, language) }), next];
+  const plan = plans.find(({ id }) => id === nextPrice.planId);
+  const name = plan === undefined ? '' : nameIn(plan, language).text;
+  return [t('paid.changes', { day, plan: name, price: priceText(nextPrice, language) }), next];
 }
 
-function toPayment(
-  { id, paidAt, amount, currency, refundedAmount, planName }: Payment,
-  language: Language,
-): PaymentOnPage {
+function toPayment(payment: Payment, language: Language): PaymentOnPage {
+  const { id, paidAt, amount, currency, refundedAmount } = payment;
   const { t, tag } = language;
   const refunded =
     refundedAmount === 0 ? '' : t('paid.refunded', { amount: formatAmount(refundedAmount, currency, tag) });
   return {
     day: dayText(paidAt, language),
     amount: formatAmount(amount, currency, tag),
-    description: planName,
+    description: planNameIn(payment, language),
     refunded,
     href: `/receipts/${id}`,
   };

@@ -16,6 +16,7 @@ import { csrfTokenFor } from '../../site/csrf.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
+import { nameIn, type OwnWords } from '../../views/own-words.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { TextKey } from '../../views/text.ts';
@@ -28,7 +29,7 @@ import { idOf } from './own-subscription.ts';
 declare module '../../views/templates.ts' {
   interface Templates {
     'account/pause': FormData & {
-      readonly planName: string;
+      readonly planName: OwnWords;
       readonly paidUntil: string;
       /** Empty where it can be paused. */
       readonly refusal: string;
@@ -97,7 +98,7 @@ function show(
   const page = {
     csrfToken: csrfTokenFor(secretKeys, publication, session.id),
     errors,
-    planName: terms.plan.name,
+    planName: nameIn(terms.plan, language),
     paidUntil: dayText(terms.from, language),
     refusal: refusalOf(terms, language),
     lengths: PAUSE_MONTHS.map((months) => ({

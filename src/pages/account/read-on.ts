@@ -6,6 +6,7 @@ import { endPause, getPauseTerms, type PauseEnd } from '../../payments/pause.ts'
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { formatAmount } from '../../views/formats.ts';
+import { nameIn, type OwnWords } from '../../views/own-words.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import { countGatewayRequest } from '../subscribe/gateway-limit.ts';
@@ -15,7 +16,7 @@ declare module '../../views/templates.ts' {
   interface Templates {
     'account/read-on': {
       readonly csrfToken: string;
-      readonly planName: string;
+      readonly planName: OwnWords;
       readonly heading: string;
       readonly lines: readonly string[];
       readonly action: string;
@@ -36,7 +37,7 @@ export async function showReadOn(service: Service, visit: SessionVisit): Promise
     : { heading: t('read-on.undo-heading'), lines: [t('read-on.undone', next)], button: t('paid.undo-pause') };
   return showPage(reply, publication, 'account/read-on', {
     csrfToken: csrfTokenFor(service.secretKeys, publication, session.id),
-    planName: terms.plan.name,
+    planName: nameIn(terms.plan, language),
     action: `/subscriptions/${id}/read-on`,
     // It may have ended meanwhile, such as in another tab.
     ...(terms.until === null ? { heading: t('read-on.none'), lines: [], button: '' } : own),

@@ -1,16 +1,17 @@
 // The postal address on the account page, and what asks for one that is missing.
-import { listSubscribedPlanNames } from '../../models/money/subscription-record.ts';
+import { listSubscribedPlans } from '../../models/money/subscription-record.ts';
 import { findCustomer } from '../../models/people/customer-summary.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
 import type { Language } from '../../views/language.ts';
-import { postalLines } from '../../views/postal-text.ts';
+import { nameIn, type OwnWords } from '../../views/own-words.ts';
+import { postalLines } from '../../views/postal/postal-text.ts';
 
 export interface SentByPost {
   /** Empty for none. */
   readonly address: readonly string[];
   /** The newest plan that is sent by post; undefined for none. */
-  readonly planName: string | undefined;
+  readonly planName: OwnWords | undefined;
 }
 
 export async function findSentByPost(
@@ -20,6 +21,6 @@ export async function findSentByPost(
   language: Language,
 ): Promise<SentByPost> {
   const customer = await findCustomer(publication, database, customerId);
-  const [planName] = await listSubscribedPlanNames(publication, database, customerId, 'sent by post');
-  return { address: postalLines(customer?.postalAddress ?? null, language), planName };
+  const [plan] = await listSubscribedPlans(publication, database, customerId, 'sent by post');
+  return { address: postalLines(customer?.postalAddress ?? null, language), planName: plan && nameIn(plan, language) };
 }

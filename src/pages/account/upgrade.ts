@@ -13,6 +13,7 @@ import { csrfTokenFor } from '../../site/csrf.ts';
 import { pathWith } from '../../site/destinations.ts';
 import { fieldOf } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
+import { describedIn, nameIn, type OwnWords } from '../../views/own-words.ts';
 import { priceText } from '../../views/price-text.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import { lacksAddress, postalAddressPath } from '../postal.ts';
@@ -29,8 +30,8 @@ import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
 interface UpgradeOnPage {
   readonly csrfToken: string;
   readonly switchId: string;
-  readonly from: { readonly name: string; readonly price: string };
-  readonly to: { readonly name: string; readonly price: string; readonly description: string | null };
+  readonly from: { readonly name: OwnWords; readonly price: string };
+  readonly to: { readonly name: OwnWords; readonly price: string; readonly description: OwnWords | null };
   readonly dueNow: string;
   readonly lines: readonly string[];
   readonly isCharged: boolean;
@@ -123,8 +124,8 @@ function toPage({ language }: Visit, from: SubscriptionDetails, { offer, price }
   });
   return {
     switchId: shown.switchId,
-    from: { name: from.plan.name, price: from.price === null ? '' : priceText(from.price, language) },
-    to: { name: offer.name, price: priceText(price, language), description: offer.description },
+    from: { name: nameIn(from.plan, language), price: from.price === null ? '' : priceText(from.price, language) },
+    to: { ...describedIn(offer, language), price: priceText(price, language) },
     dueNow: formatAmount(dueNow, currency, tag),
     lines: [timing, next],
     isCharged: dueNow > 0,

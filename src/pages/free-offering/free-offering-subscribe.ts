@@ -8,6 +8,7 @@ import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import { fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import { freeOfferingIn } from '../../views/own-words.ts';
 import type { FormData, FreeOfferingOnPage } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import { isOpenedByVisitor, startSignUp, type Account } from '../sign-in/sign-up.ts';
@@ -100,14 +101,16 @@ async function subscribe(
 
 async function showForm(
   service: Service,
-  { request, reply, publication }: Visit,
+  { request, reply, publication, language }: Visit,
   { offering, signUp: { email, name, continueUrl }, signedIn }: Shown,
   state: FormState,
 ): Promise<FastifyReply> {
   const browser = ensureBrowserCookie(publication, request);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
   const shown = { email: signedIn?.session.email ?? email, name, continueUrl: continueUrl ?? '' };
-  const data = { csrfToken, errors: state.errors, offering, isSignedIn: signedIn !== undefined, ...shown };
+  const isSignedIn = signedIn !== undefined;
+  const offered = freeOfferingIn(offering, language);
+  const data = { csrfToken, errors: state.errors, offering: offered, isSignedIn, ...shown };
   return showPage(reply, publication, 'free-offering/free-offering-subscribe', data, {
     ...state,
     cookies: [browser.setCookie],

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
+import { freeOfferingIn } from '../../views/own-words.ts';
 import type { FreeOfferingOnPage } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
@@ -24,7 +25,7 @@ declare module '../../views/templates.ts' {
 
 export async function showFreeOfferingSubscribed(
   service: Service,
-  { request, reply, publication, query }: Visit,
+  { request, reply, publication, query, language }: Visit,
 ): Promise<FastifyReply> {
   const offering = await getFreeOffering(service, publication);
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
@@ -32,7 +33,7 @@ export async function showFreeOfferingSubscribed(
   if (signedIn === undefined)
     return redirectTo(reply, pathWith('/free_offering/subscribe', { continue_url: continueUrl }));
   return showPage(reply, publication, 'free-offering/free-offering-subscribed', {
-    offering,
+    offering: freeOfferingIn(offering, language),
     email: signedIn.session.email,
     continueUrl,
     homeUrl: publication.homeUrl,

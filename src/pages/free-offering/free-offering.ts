@@ -6,6 +6,7 @@ import { NotFound } from '../../models/errors.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl, pathWith, signInPath } from '../../site/destinations.ts';
+import { freeOfferingIn } from '../../views/own-words.ts';
 import type { FreeOfferingOnPage } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
@@ -27,7 +28,7 @@ declare module '../../views/templates.ts' {
 
 export async function showFreeOffering(
   service: Service,
-  { request, reply, publication, query, language: { t } }: Visit,
+  { request, reply, publication, query, language }: Visit,
 ): Promise<FastifyReply> {
   const offering = await getFreeOffering(service, publication);
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
@@ -36,9 +37,9 @@ export async function showFreeOffering(
   if (answer === 'to continue_url' && continueUrl !== undefined) return redirectTo(reply, continueUrl);
   const isLinked = answer === 'subscribe link';
   const subscribeLink = isLinked ? pathWith('/free_offering/subscribe', { continue_url: continueUrl }) : undefined;
-  const message = t(state === 'subscribed' ? 'free-offering.subscribed' : 'free-offering.signed-in');
+  const message = language.t(state === 'subscribed' ? 'free-offering.subscribed' : 'free-offering.signed-in');
   return showPage(reply, publication, 'free-offering/free-offering', {
-    offering,
+    offering: freeOfferingIn(offering, language),
     subscribeLink,
     message: isLinked ? '' : message,
     signInHref: signInPath('/free_offering', continueUrl),

@@ -12,6 +12,7 @@ import { csrfTokenFor } from '../../site/csrf.ts';
 import { TooManyRequests } from '../../site/errors.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import { tryCode } from '../../site/typed-code.ts';
+import { planNameIn, type OwnWords } from '../../views/own-words.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { Purpose } from '../proof.ts';
@@ -24,7 +25,7 @@ import { periodsText } from './gift-text.ts';
 /** The gift on `/gift/claim/:token`. */
 interface GiftAcceptOnPage {
   readonly path: string;
-  readonly planName: string;
+  readonly planName: OwnWords;
   readonly length: string;
   readonly from: string;
   readonly message: string;
@@ -147,17 +148,18 @@ async function showGift(
 ): Promise<FastifyReply> {
   const { t } = language;
   const browser = ensureBrowserCookie(publication, request);
+  const planName = planNameIn(gift, language);
   const isHeld = signedIn !== undefined && (await holdsPlanOf(service, publication, signedIn.customer.id, gift));
   const data = {
     csrfToken: csrfTokenFor(service.secretKeys, publication, signedIn?.session.id ?? browser.value),
     errors: state.errors,
     path: giftPath(service.secretKeys, gift),
-    planName: gift.planName,
+    planName,
     length: periodsText(t, gift.interval, gift.periods),
     from: gift.senderName ?? '',
     message: gift.message ?? '',
     isSignedIn: signedIn !== undefined,
-    waits: isHeld ? t('gift.waits', { plan: gift.planName, day: dayText(gift.expiresAt ?? 0, language) }) : '',
+    waits: isHeld ? t('gift.waits', { plan: planName.text, day: dayText(gift.expiresAt ?? 0, language) }) : '',
     ...account,
     email: signedIn?.session.email ?? account.email,
   };

@@ -15,6 +15,7 @@ import { TooManyRequests } from '../../site/errors.ts';
 import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
+import { planNameIn } from '../../views/own-words.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import { dayText } from '../subscribe/day-text.ts';
@@ -151,15 +152,13 @@ async function show(
 }
 
 /** What was bought. */
-function rowsOf(
-  language: Language,
-  { planName, interval, periods, paidAt, amount, currency, refundedAmount }: Gift,
-): GiftDetailsOnPage['rows'] {
+function rowsOf(language: Language, gift: Gift): GiftDetailsOnPage['rows'] {
   const { t, tag } = language;
+  const { interval, periods, paidAt, amount, currency, refundedAmount } = gift;
   const refunded =
     refundedAmount === 0 ? [] : [{ label: t('receipt.refunded'), value: formatAmount(refundedAmount, currency, tag) }];
   return [
-    { label: t('receipt.for'), value: `${planName}, ${periodsText(t, interval, periods)}` },
+    { label: t('receipt.for'), value: `${planNameIn(gift, language).text}, ${periodsText(t, interval, periods)}` },
     { label: t('gift.paid'), value: formatAmount(amount, currency, tag) },
     { label: t('receipt.paid-on'), value: dayText(paidAt ?? 0, language) },
     ...refunded,

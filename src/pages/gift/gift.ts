@@ -19,6 +19,7 @@ import { pathWith } from '../../site/destinations.ts';
 import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
+import { nameIn, type OwnWords } from '../../views/own-words.ts';
 import type { FormData, FormError } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Purpose } from '../proof.ts';
@@ -33,7 +34,7 @@ import { periodsText } from './gift-text.ts';
 interface GiftChoiceOnPage {
   /** The value that the form sends. */
   readonly value: string;
-  readonly offer: string;
+  readonly offer: OwnWords;
   /** Such as "3 months". */
   readonly length: string;
   readonly amount: string;
@@ -186,11 +187,12 @@ function nameOf({ offer, price, periods }: GiftChoice): string {
   return `${offer.slug}/${price.id}/${periods}`;
 }
 
-function toChoiceOnPage({ tag, t }: Language, choice: GiftChoice, isChecked: boolean): GiftChoiceOnPage {
+function toChoiceOnPage(language: Language, choice: GiftChoice, isChecked: boolean): GiftChoiceOnPage {
+  const { tag, t } = language;
   const { offer, price, periods } = choice;
   return {
     value: nameOf(choice),
-    offer: offer.name,
+    offer: nameIn(offer, language),
     length: periodsText(t, price.interval, periods),
     amount: formatAmount(price.amount * periods, price.currency, tag),
     isChecked,

@@ -6,7 +6,7 @@ import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { attachEmail } from '../../models/lifecycle/customer-email.ts';
 import { mergeCustomer } from '../../models/lifecycle/merge.ts';
-import { listSubscribedPlanNames } from '../../models/money/subscription-record.ts';
+import { listSubscribedPlans } from '../../models/money/subscription-record.ts';
 import { recordTurn } from '../../models/outbox/turn.ts';
 import { activationPath } from '../../models/people/activation.ts';
 import { findByActivationToken, type UnactivatedCustomer } from '../../models/people/unactivated-customer.ts';
@@ -18,6 +18,7 @@ import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/f
 import { ActivationOver } from '../../site/publication-kind.ts';
 import { findSessionOf } from '../../site/session-cookie.ts';
 import { maskAddress } from '../../views/masked-address.ts';
+import { nameIn, type OwnWords } from '../../views/own-words.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
@@ -38,24 +39,24 @@ declare module '../../views/templates.ts' {
       readonly csrfToken: string;
       readonly path: string;
       readonly email: string;
-      readonly planNames: readonly string[];
+      readonly planNames: readonly OwnWords[];
     };
   }
 }
 
 export async function showActivateCustomer(service: Service, visit: Visit): Promise<FastifyReply> {
-  const { request, reply, publication, query } = visit;
+  const { request, reply, publication, query, language } = visit;
   const customer = await getCustomer(service, visit);
   const session = await findSessionOf(service, publication, request);
   if (session === undefined || valueOf(query, 'address') === 'another')
     return showForm(service, visit, { customer, email: '' }, FRESH);
-  const planNames = await listSubscribedPlanNames(publication, service.database, customer.id);
+  const plans = await listSubscribedPlans(publication, service.database, customer.id);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   return showPage(reply, publication, 'sign-in/activate-merge', {
     csrfToken,
     path: pathOf(service, customer),
     email: session.email,
-    planNames,
+    planNames: plans.map((plan) => nameIn(plan, language)),
   });
 }
 

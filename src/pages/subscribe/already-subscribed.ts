@@ -5,6 +5,7 @@ import type { OfferForSale } from '../../models/catalog/offer.ts';
 import { findPaidHindrance } from '../../payments/checkout/hindrance.ts';
 import { subscriptionDetailsOf, type SubscriptionDetails } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
+import { listOfWords, nameIn, type OwnWords } from '../../views/own-words.ts';
 import { showPage } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
 import type { SignedIn } from '../visitor.ts';
@@ -14,7 +15,8 @@ import { findSwitchable, listSwitches, toOthersOnPage, toSwitchesOnPage, type Sw
 declare module '../../views/templates.ts' {
   interface Templates {
     'subscribe/already-subscribed': {
-      readonly planName: string;
+      /** The names of their plans, as a list. */
+      readonly plans: readonly OwnWords[];
       /** That a pause waits, which ends before anything is changed; empty otherwise. */
       readonly pause: string;
       readonly switches: readonly SwitchOnPage[];
@@ -53,11 +55,16 @@ export function showSubscriptions(
   from: SubscriptionDetails | undefined,
   others: readonly SwitchOnPage[] = [],
 ): FastifyReply {
-  const planName = subscriptions.map(({ plan }) => plan.name).join(', ');
+  const names = subscriptions.map(({ plan }) => nameIn(plan, language));
   const switches =
     from === undefined ? [] : toSwitchesOnPage(listSwitches(offers, subscriptions, from), from, language);
   const waiting = subscriptions.flatMap(({ billing }) => billing?.pauseUntil ?? [])[0];
   const pause =
     waiting === undefined ? '' : language.t('already-subscribed.pause', { day: dayText(waiting, language) });
-  return showPage(reply, publication, 'subscribe/already-subscribed', { planName, pause, switches, others });
+  return showPage(reply, publication, 'subscribe/already-subscribed', {
+    plans: listOfWords(names, language),
+    pause,
+    switches,
+    others,
+  });
 }

@@ -6,6 +6,7 @@ import { MONTHS } from '../../payments/calendar.ts';
 import type { Terms } from '../../payments/checkout/terms.ts';
 import type { Service } from '../../service.ts';
 import type { Language } from '../../views/language.ts';
+import { describedIn, type OwnWords } from '../../views/own-words.ts';
 import type { FormError } from '../../views/page-data.ts';
 import { toPriceOnPage } from '../../views/price-text.ts';
 import type { Visit } from '../visit.ts';
@@ -27,8 +28,8 @@ interface ChoiceOnPage {
 
 export interface OfferChoicesOnPage {
   readonly slug: string;
-  readonly name: string;
-  readonly description: string | null;
+  readonly name: OwnWords;
+  readonly description: OwnWords | null;
   readonly choices: readonly ChoiceOnPage[];
 }
 
@@ -58,8 +59,7 @@ export function toChoicesOnPage(
     termsText(terms.get(choiceName({ offer, price })) ?? PLAIN, price, now, language);
   return offers.map((offer) => ({
     slug: offer.slug,
-    name: offer.name,
-    description: offer.description,
+    ...describedIn(offer, language),
     choices: offer.prices.map((price) => ({
       ...toChoice(offer, price, checked, language),
       terms: termsOf(offer, price),

@@ -8,6 +8,7 @@ import type { OfferChoice } from '../../payments/checkout/terms.ts';
 import { findGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl, pathWith, signInPath } from '../../site/destinations.ts';
+import { benefitsIn, describedIn, freeOfferingIn, type OwnLines, type OwnWords } from '../../views/own-words.ts';
 import type { FreeOfferingOnPage } from '../../views/page-data.ts';
 import { toPriceOnPage, type PriceOnPage } from '../../views/price-text.ts';
 import { renderHtml, showPage } from '../../views/render.ts';
@@ -24,9 +25,9 @@ interface OfferOnPage {
   readonly pageHref: string;
   /** The page to subscribe to the offer; the account for whoever has its plan. */
   readonly href: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly benefits: readonly string[];
+  readonly name: OwnWords;
+  readonly description: OwnWords | null;
+  readonly benefits: OwnLines;
   readonly isRecommended: boolean;
   /** Whether the visitor has its plan. */
   readonly isOwn: boolean;
@@ -61,7 +62,7 @@ export async function showOffers(service: Service, visit: Visit): Promise<Fastif
     publication,
     'subscribe/offers',
     await toOffersPage(service, visit, { code, continueUrl, signedIn }),
-    { share: { description: publication.description } },
+    { share: { description: publication } },
   );
 }
 
@@ -95,9 +96,8 @@ async function toOffersPage(
   const filled = filledOf(forSale, held);
   const offers = forSale.map((offer) => ({
     ...linksOf(offer, held, { code, continue_url: continueUrl }),
-    name: offer.name,
-    description: offer.description,
-    benefits: offer.benefits,
+    ...describedIn(offer, language),
+    benefits: benefitsIn(offer, language),
     isRecommended: offer.recommended,
     isOwn: held.has(offer.plan.id),
     isFilled: offer === filled,
@@ -115,7 +115,7 @@ async function toOffersPage(
   });
   return {
     offers,
-    freeOffering,
+    freeOffering: freeOffering && freeOfferingIn(freeOffering, language),
     freeOfferingLink,
     isSignedIn,
     signInHref: signInPath('/subscribe', continueUrl),

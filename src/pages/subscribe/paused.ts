@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { listPausedOf, type PausedSubscription } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
+import { nameIn } from '../../views/own-words.ts';
 import { showPage } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
 import type { SignedIn } from '../visitor.ts';
@@ -21,7 +22,7 @@ export function showPaused({ reply, publication, language }: Visit, paused: Paus
   const { subscriptionId, plan, until } = paused;
   const page = {
     heading: t('paused.heading'),
-    paragraphs: [t('paused.lead', { plan: plan.name, day: dayText(until, language) })],
+    paragraphs: [t('paused.lead', { plan: nameIn(plan, language).text, day: dayText(until, language) })],
     links: [
       { href: `/subscriptions/${subscriptionId}/read-on`, text: t('paid.read-on') },
       { href: '/', text: t('free-offering.account') },

@@ -14,6 +14,7 @@ import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import { describedIn } from '../../views/own-words.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import { lacksAddress, postalAddressPath } from '../postal.ts';
@@ -282,7 +283,7 @@ async function showForm(
     reply,
     publication,
     page.path === '/offers/:offer' ? 'subscribe/offer' : 'subscribe/offer-subscribe',
-    { ...form, offer: page.offer },
-    page.path === '/offers/:offer' ? { ...options, share: { description: page.offer.description } } : options,
+    { ...form, offer: describedIn(page.offer, language) },
+    page.path === '/offers/:offer' ? { ...options, share: { description: page.offer } } : options,
   );
 }

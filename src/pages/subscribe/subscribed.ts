@@ -10,6 +10,7 @@ import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
+import { describedIn, nameIn, type OwnWords } from '../../views/own-words.ts';
 import type { NewsletterOnPage } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import type { SessionFormVisit, Visit } from '../visit.ts';
@@ -17,7 +18,7 @@ import type { SignedIn } from '../visitor.ts';
 import { dayText } from './day-text.ts';
 
 interface SubscribedOnPage {
-  readonly planName: string;
+  readonly planName: OwnWords;
   readonly email: string;
   readonly lines: readonly string[];
   readonly continueUrl: string | undefined;
@@ -68,14 +69,14 @@ export async function showSubscribed(
       : [t('subscribed.paid', { amount: formatAmount(payment.amount, payment.currency, tag) })];
   const lines = [...paid, ...nextOf(billing, language), ...(payment === undefined ? [] : [t('subscribed.receipt')])];
   return showPage(reply, publication, 'subscribe/subscribed', {
-    planName: details.plan.name,
+    planName: nameIn(details.plan, language),
     email: session.email,
     lines,
     continueUrl,
     homeUrl: publication.homeUrl,
     csrfToken: csrfTokenFor(service.secretKeys, publication, session.id),
     action: `/checkouts/${checkoutId}`,
-    newsletters: await toJoin(service, publication, customer),
+    newsletters: await toJoin(service, publication, customer, language),
     hasJoined,
   });
 }
@@ -88,15 +89,15 @@ async function toJoin(
   { database }: Service,
   publication: PublicationRow,
   { id, newsletterSlugs }: SignedIn['customer'],
+  language: Language,
 ): Promise<SubscribedOnPage['newsletters']> {
   const joinable = await listJoinable(publication, database, id);
   return joinable
     .filter(({ slug }) => !newsletterSlugs.includes(slug))
-    .map(({ id: newsletterId, name, description, audience }) => ({
-      id: newsletterId,
-      name,
-      description,
-      isTicked: audience === 'plans',
+    .map((newsletter) => ({
+      id: newsletter.id,
+      ...describedIn(newsletter, language),
+      isTicked: newsletter.audience === 'plans',
     }));
 }
 

@@ -8,8 +8,9 @@ import { discounted } from '../../payments/discount.ts';
 import type { FormState } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
+import { benefitsIn, nameIn, type OwnLines, type OwnWords } from '../../views/own-words.ts';
 import type { FormData } from '../../views/page-data.ts';
-import { postalLines } from '../../views/postal-text.ts';
+import { postalLines } from '../../views/postal/postal-text.ts';
 import { priceText } from '../../views/price-text.ts';
 import { showPage, type PageOptions } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
@@ -27,8 +28,8 @@ interface SummaryOnPage extends DiscountOnPage {
   readonly choice: string;
   /** The hash of the terms that are shown. */
   readonly terms: string;
-  readonly offerName: string;
-  readonly benefits: readonly string[];
+  readonly offerName: OwnWords;
+  readonly benefits: OwnLines;
   /** Such as "€6 a month". */
   readonly price: string;
   /** The trial or the discount; empty for neither. */
@@ -95,8 +96,8 @@ export function showSummary(
     applied: appliedCode([terms], errors),
     continueUrl: continueUrl ?? '',
     sentTo: offer.plan.sentByPost ? postalLines(postalAddress, language) : [],
-    offerName: offer.name,
-    benefits: offer.benefits,
+    offerName: nameIn(offer, language),
+    benefits: benefitsIn(offer, language),
     price: priceText(price, language),
     special: termsText(terms, price, quote.now, language),
     sums: sumsOf(expected, { amount: dueToday(choice, terms), currency: price.currency }, language),

@@ -6,13 +6,14 @@ import type { OfferChoice } from '../../payments/checkout/terms.ts';
 import type { SubscriptionDetails } from '../../payments/subscription.ts';
 import { pathWith } from '../../site/destinations.ts';
 import type { Language } from '../../views/language.ts';
+import { describedIn, type OwnWords } from '../../views/own-words.ts';
 import { toPriceOnPage } from '../../views/price-text.ts';
 import { choiceName } from './choice.ts';
 
 /** An offer to which a subscriber may switch. */
 export interface SwitchOnPage {
-  readonly name: string;
-  readonly description: string | null;
+  readonly name: OwnWords;
+  readonly description: OwnWords | null;
   readonly choices: readonly { readonly amount: string; readonly interval: string; readonly href: string }[];
 }
 
@@ -60,9 +61,8 @@ export function toSwitchesOnPage(
   from: SubscriptionDetails,
   language: Language,
 ): SwitchOnPage[] {
-  return [...Map.groupBy(switches, ({ offer }) => offer)].map(([{ name, description }, choices]) => ({
-    name,
-    description,
+  return [...Map.groupBy(switches, ({ offer }) => offer)].map(([offer, choices]) => ({
+    ...describedIn(offer, language),
     choices: choices.map((choice) => ({
       ...toPriceOnPage(choice.price, language),
       href: pathWith('/upgrade', { from: from.subscriptionId, choice: choiceName(choice) }),
@@ -73,8 +73,7 @@ export function toSwitchesOnPage(
 /** What can be bought beside the present subscriptions; each leads to its summary. */
 export function toOthersOnPage(offers: readonly OfferForSale[], language: Language): SwitchOnPage[] {
   return offers.map((offer) => ({
-    name: offer.name,
-    description: offer.description,
+    ...describedIn(offer, language),
     choices: offer.prices.map((price) => ({
       ...toPriceOnPage(price, language),
       href: pathWith(`/offers/${offer.slug}/subscribe`, { choice: choiceName({ offer, price }) }),

@@ -142,6 +142,7 @@ async function settlePeople(
     email: email?.email ?? null,
     emailNormalized: email?.emailNormalized ?? null,
     name,
+    postalAddress: null,
     activationCodeMac: null,
     createdAt: joinedAt,
   }));

@@ -12,6 +12,7 @@ import { openMail } from '../../../src/outbound/mail.ts';
 import type { Browser } from '../../support/browser/browser.ts';
 import { mainTextOf } from '../../support/browser/html.ts';
 import { settleImports } from '../../support/publications/imports.ts';
+import { BERLIN } from '../../support/publications/postal.ts';
 import { givenSite, type TestSite } from '../../support/publications/site.ts';
 import { DASHBOARD, signedInStaff } from '../../support/publications/staff.ts';
 import { useService } from '../../support/service/service.ts';
@@ -188,6 +189,45 @@ test('somebody who was here before keeps what they have, and gets what is missin
   expect(await personOf(at, 'grace@example.org')).toMatchObject({ name: 'Grace' });
   expect(await rowsOf(at, 'subscriptions')).toEqual(held);
   expect(await rowsOf(at, 'newsletter_subscriptions')).toEqual([]);
+});
+
+const STEADY = (street: string): string =>
+  [
+    'email,first_name,last_name,plan_name,subscription_state,shipping_first_name,shipping_last_name,shipping_street_and_number,shipping_zip_code,shipping_city,shipping_country_code',
+    `ada@example.org,Ada,Lovelace,,expired,Ada,King,${street},10827,Berlin,de`,
+    `grace@example.org,Grace,Hopper,,expired,,,Wall St 1,,New York,Vereinigte Staaten`,
+  ].join('\n');
+
+test('a postal address is imported where it is whole and fits its country, and is else a note with a warning before', async () => {
+  const at = await given();
+  const file = await upload(at, STEADY('Hauptstraße 1'));
+  await check(at, file);
+  const rows = mainTextOf((await at.owner.open(`${file}/rows`)).body);
+  expect(rows.match(/kept as a note/g)).toHaveLength(1);
+  expect(rows).toMatch(/grace@example\.org Would be added The postal address is not whole/);
+  expect(await rowsOf(at, 'customers')).toEqual([]);
+  await start(at, file);
+  const postalOf = async (): Promise<unknown> =>
+    JSON.parse(String((await personOf(at, 'ada@example.org'))['postalAddress']));
+  expect(await postalOf()).toEqual({
+    country: 'DE',
+    name: 'Ada King',
+    line1: 'Hauptstraße 1',
+    city: 'Berlin',
+    postalCode: '10827',
+  });
+  expect((await personOf(at, 'grace@example.org'))['postalAddress']).toBeNull();
+  expect((await rowsOf(at, 'customer_notes')).map(({ text }) => text)).toEqual([
+    'Wall St 1, New York, Vereinigte Staaten',
+  ]);
+  // The next export: the same changes nothing, another street is taken, and one that staff gave since stays.
+  expect(await importFile(at, STEADY('Hauptstraße 1'))).toMatch(/Nothing to do\s+2/);
+  expect(await importFile(at, STEADY('Nebenstraße 2'))).toMatch(/Changed\s+1/);
+  expect(await postalOf()).toMatchObject({ line1: 'Nebenstraße 2' });
+  const { id } = await personOf(at, 'ada@example.org');
+  await at.site.api.post(`/customers/${id}/postal_address`, BERLIN);
+  await importFile(at, STEADY('Seestraße 3'));
+  expect(await postalOf()).toMatchObject({ name: 'Ada', line1: 'Hauptstraße 1' });
 });
 
 const MANY = `email,name\n${Array.from({ length: 450 }, (_, at) => `reader${at}@example.org,Reader ${at}`).join('\n')}\n`;

@@ -165,6 +165,39 @@ test('name and address are changed: a taken address leads to its person, another
   expect(mails).toContain('Name changed from (none) to Ada.');
 });
 
+test('a postal address is typed by staff in the form of its country, told and removed; what does not fit changes nothing', async () => {
+  const { site, editor, base, read } = await given();
+  const { id } = await site.customer('ada@example.org');
+  const path = `${base}/people/${id}/postal-address`;
+  const stored = async () => (await site.api.get(`/customers/${id}`)).json().postal_address;
+  const asked = await editor.open(path);
+  const none = await editor.submit(asked, { step: 'country' }, path);
+  expect([none.statusCode, mainTextOf(none.body)]).toEqual([422, expect.stringContaining('Choose a country')]);
+  const american = await editor.submit(none, { country: 'US', step: 'country' }, path);
+  const wrong = await editor.submit(american, { name: 'Ada', line1: '1 Main St', postal_code: '7330' }, path);
+  expect([wrong.statusCode, mainTextOf(wrong.body)]).toEqual([
+    422,
+    expect.stringMatching(
+      /City is missing .*State is missing .*ZIP code: this does not fit an address in United States/,
+    ),
+  ]);
+  expect(await stored()).toBeNull();
+  // What was typed stays while another country is chosen.
+  const german = await editor.submit(
+    await editor.submit(wrong, { step: 'choose' }, path),
+    { country: 'DE', step: 'country' },
+    path,
+  );
+  expect(german.body).toContain('value="1 Main St"');
+  const saved = mainTextOf((await editor.submit(german, BERLIN, path)).body);
+  expect(saved).toMatch(/The postal address is changed\. .*Ada Hauptstraße 1 10827 Berlin Germany/);
+  expect(saved).toMatch(/Postal address changed\./);
+  expect(await stored()).toMatchObject(BERLIN);
+  const removed = await editor.submit(await editor.open(path), { step: 'remove' }, path);
+  expect(mainTextOf(removed.body)).toContain('The postal address is removed.');
+  expect([await stored(), await read(id)]).toEqual([null, expect.stringContaining('Postal address removed.')]);
+});
+
 test('notes: what is refused stays typed, only authors and owners change one, and the time line tells of them', async () => {
   const { site, owner, base, read, send } = await given();
   const { id } = await site.customer('ada@example.org');

@@ -7,6 +7,7 @@ import { startSession } from '../../../src/models/sign-in/session.ts';
 import { queueMessage } from '../../../src/outbound/mail.ts';
 import { givenMailReport } from '../../support/publications/mail-report.ts';
 import { toPayingSite } from '../../support/publications/paying.ts';
+import { BERLIN } from '../../support/publications/postal.ts';
 import { ALL, EDITORS, type Given, type Rows } from './row.ts';
 
 type Fields = Record<string, string>;
@@ -100,6 +101,17 @@ export const PERSON_ROWS: Rows = {
     isSensitive: true,
     params: reader,
     act: ofCustomer('customer.update', { email: 'grace@example.org' }),
+  },
+  '/people/:customer/postal-address': {
+    see: EDITORS,
+    send: EDITORS,
+    params: reader,
+    act: {
+      name: 'customer-postal-address.update',
+      fields: async () => ({ ...BERLIN, step: '' }),
+      table: 'customers',
+      adds: 0,
+    },
   },
   '/people/:customer/receipts/:payment': { see: ALL, params: payer },
   '/people/:customer/allow-mail': {

@@ -18,6 +18,7 @@ import { ALL, type Rows } from './row.ts';
 import { SETTINGS_ROWS } from './settings.ts';
 import { TAX_ROWS } from './tax.ts';
 import { TESTING_ROWS } from './testing.ts';
+import { TRANSLATIONS_ROWS } from './translations.ts';
 
 export const ROWS: Rows = {
   '': { see: ALL },
@@ -35,6 +36,7 @@ export const ROWS: Rows = {
   ...COLLEAGUES_ROWS,
   ...SETTINGS_ROWS,
   ...MAILS_ROWS,
+  ...TRANSLATIONS_ROWS,
   ...TAX_ROWS,
   ...HOSTING_ROWS,
   ...TESTING_ROWS,

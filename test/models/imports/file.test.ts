@@ -116,7 +116,7 @@ test.each<[preset: string | undefined, header: string, fields: string]>([
   [
     'patreon',
     'Name,Email,Discord,Patron Status,Follows You,Lifetime Amount,Pledge Amount,Tier,Addressee,Street,City,Patronage Since Date,Additional Details,Access Expiration',
-    'name,email,-,active,-,-,-,plan,address,address,address,joined,note,paid_until',
+    'name,email,-,active,-,-,-,plan,address_name,address_line1,address_city,joined,note,paid_until',
   ],
   [
     'mailchimp',
@@ -126,7 +126,7 @@ test.each<[preset: string | undefined, header: string, fields: string]>([
   [
     'steady',
     'first_name,last_name,email,plan_name,gifted,subscription_state,subscribed_at,expires_at,shipping_city',
-    'first_name,last_name,email,plan,-,active,joined,paid_until,address',
+    'first_name,last_name,email,plan,-,active,joined,paid_until,address_city',
   ],
   ['memberful', 'Memberful ID,Full Name,Email,Created at,Plan,Active', '-,name,email,joined,plan,active'],
   [undefined, 'E-Mail,Vorname,Nachname,Bezahlt bis,Farbe,Name', 'email,first_name,last_name,paid_until,-,name'],

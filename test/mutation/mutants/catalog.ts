@@ -3,6 +3,7 @@ import type { Mutant } from '../mutant.ts';
 
 const ARCHIVE = ['test/models/archive.test.ts'];
 const OFFERS = ['test/dashboard/catalog/offers.test.ts'];
+const OWN_TEXTS = ['test/pages/own-texts.test.ts'];
 const DASHBOARD = ['test/dashboard/catalog/archive.test.ts'];
 
 export const CATALOG_MUTANTS: readonly Mutant[] = [
@@ -137,5 +138,53 @@ export const CATALOG_MUTANTS: readonly Mutant[] = [
     replace: '[]',
     part: 'sqlite',
     tests: ['test/api/catalog.test.ts'],
+  },
+  {
+    what: 'Words in another language are shown on pages in the own one',
+    file: 'src/models/publication/texts.ts',
+    find: 'language === baseOf(locale) ? undefined : readTexts',
+    replace: 'language === baseOf(tag) ? readTexts(texts).de?.[field] : readTexts',
+    part: 'sqlite',
+    tests: OWN_TEXTS,
+  },
+  {
+    what: 'A fallback is marked with the language of the page',
+    file: 'src/models/publication/texts.ts',
+    find: '{ value: own, lang: locale }',
+    replace: '{ value: own, lang: tag }',
+    part: 'sqlite',
+    tests: OWN_TEXTS,
+  },
+  {
+    what: "The publication's own language may be written as another one",
+    file: 'src/models/publication/texts.ts',
+    find: 'if (language === baseOf(locale))',
+    replace: 'if (language === locale.slice(5))',
+    part: 'sqlite',
+    tests: OWN_TEXTS,
+  },
+  {
+    what: 'An editor changes what the publication says of itself in another language',
+    file: 'src/dashboard/translations/language.ts',
+    find: "const CATALOG_KINDS = ['offer', 'plan', 'newsletter', 'free-offering'] as const",
+    replace: "const CATALOG_KINDS = ['offer', 'plan', 'newsletter', 'free-offering', 'publication'] as const",
+    part: 'sqlite',
+    tests: ['test/dashboard/translations/translations.test.ts'],
+  },
+  {
+    what: 'Mails name the plan in the language of the publication alone',
+    file: 'src/mails/queue.ts',
+    find: 'planName: planNameIn(given, language).text',
+    replace: 'planName: given.planName',
+    part: 'sqlite',
+    tests: ['test/mails/plan-names.test.ts'],
+  },
+  {
+    what: "A receipt loses the plan's name in other languages once one of them is the publication's own",
+    file: 'src/views/receipt-text.ts',
+    find: "{ tag, own: '' }",
+    replace: '{ tag, own: tag }',
+    part: 'sqlite',
+    tests: ['test/mails/plan-names.test.ts'],
   },
 ];

@@ -85,8 +85,8 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   {
     what: 'The page that says that the service is unavailable waits for the database once more.',
     file: 'src/site/errors.ts',
-    find: 'Promise.race([findSite(request), pause(SITE_WAIT_MILLISECONDS, undefined)])',
-    replace: 'findSite(request)',
+    find: 'isInHaste ? Promise.race([found, pause(SITE_WAIT_MILLISECONDS, undefined)]) : found',
+    replace: 'isInHaste ? found : found',
     part: 'faults',
     tests: ['test/faults/lost-postgres.test.ts'],
   },
@@ -193,5 +193,21 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
     replace: 'open: 64, failing: 192',
     part: 'faults',
     tests: ['test/faults/slow-receivers.test.ts'],
+  },
+  {
+    what: 'The service stays with the server of PostgreSQL that it found first.',
+    file: 'src/database/postgres-hosts.ts',
+    find: 'this.#found = undefined;',
+    replace: 'void this.#found;',
+    part: 'faults',
+    tests: ['test/faults/failover.test.ts'],
+  },
+  {
+    what: 'A standby is taken for the server that takes writes.',
+    file: 'src/database/postgres-hosts.ts',
+    find: "=== 'off' ? { host: client.host",
+    replace: '!== undefined ? { host: client.host',
+    part: 'faults',
+    tests: ['test/faults/failover.test.ts'],
   },
 ];

@@ -3,6 +3,38 @@ import type { Mutant } from '../mutant.ts';
 
 export const HTTP_MUTANTS: readonly Mutant[] = [
   {
+    what: 'Under overload everything is taken, and waits for ever longer',
+    file: 'src/http/overload/fair-queue.ts',
+    find: 'if (this.#ahead(owner) * this.#interval > this.#maxWait * EXPECTED_SHARE) {',
+    replace: 'if (this.#maxWait < 0) {',
+    part: 'unit',
+    tests: ['test/http/fair-queue.test.ts'],
+  },
+  {
+    what: 'A noisy publication has all turns while its requests wait',
+    file: 'src/http/overload/fair-queue.ts',
+    find: '      this.#waiting.delete(owner);\n      if (entries.length > 0) this.#waiting.set(owner, entries);\n      this.#measure();',
+    replace: '      if (entries.length === 0) this.#waiting.delete(owner);\n      this.#measure();',
+    part: 'unit',
+    tests: ['test/http/fair-queue.test.ts'],
+  },
+  {
+    what: 'One publication may have everything under way, such as calls of a gateway that does not answer',
+    file: 'src/http/overload/fair-queue.ts',
+    find: 'const RUNNING_MAX_OF_OWNER = RUNNING_MAX / 2;',
+    replace: 'const RUNNING_MAX_OF_OWNER = RUNNING_MAX;',
+    part: 'unit',
+    tests: ['test/http/fair-queue.test.ts'],
+  },
+  {
+    what: 'A request that has its answer still counts as under way',
+    file: 'src/http/overload/admission.ts',
+    find: 'if (isCounted) this.#queue.end(owner);',
+    replace: '',
+    part: 'sqlite',
+    tests: ['test/site/admission.test.ts'],
+  },
+  {
     what: 'HTTP: two Host headers are taken, and the first one counts',
     file: 'src/http/refusal.ts',
     find: 'if (hosts > 1 || ',

@@ -30,6 +30,22 @@ export const IMPORTS_MUTANTS: readonly Mutant[] = [
     tests: TESTS,
   },
   {
+    what: 'The next export replaces the postal address that was changed here',
+    file: 'src/models/imports/row-plan.ts',
+    find: 'return isNews && isSaid(present, saidMac) ? wanted : undefined;',
+    replace: 'return isNews ? wanted : undefined;',
+    part: 'sqlite',
+    tests: TESTS,
+  },
+  {
+    what: 'A postal address that does not fit its country is dropped by an import',
+    file: 'src/models/imports/row-address.ts',
+    find: 'text: address === undefined ? given',
+    replace: 'text: country === undefined ? given',
+    part: 'sqlite',
+    tests: TESTS,
+  },
+  {
     what: 'What the file said is kept after the import',
     file: 'src/models/imports/run.ts',
     find: '{ outcomes, isOver: true }',

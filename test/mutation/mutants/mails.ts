@@ -3,6 +3,14 @@ import type { Mutant } from '../mutant.ts';
 
 export const MAILS_MUTANTS: readonly Mutant[] = [
   {
+    what: 'A refused mail is allowed again for nobody',
+    file: 'src/models/people/customer-mail-choice.ts',
+    find: '.patch({ [REFUSALS[mail]]: null });',
+    replace: '.where({ id: mail }).patch({ [REFUSALS[mail]]: null });',
+    part: 'sqlite',
+    tests: ['test/pages/account/unsubscribe.test.ts'],
+  },
+  {
     what: 'What Stripe says in words that are not known here is told as the refusal of a bank',
     file: 'src/payments/stripe/errors.ts',
     find: 'REFUSALS_OF_BANKS.has(declineCode)',

@@ -453,7 +453,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'a fault that is no answer of the protocol is not logged by the sign-in provider',
     file: 'src/oauth/routes.ts',
-    find: `if (reply.status >= 500 && failure.kind === 'thrown')
+    find: `if (reply.status >= 500 && failure.kind === 'thrown' && !(failure.error instanceof TooBusy))
         request.log.error({ err: failure.error }, 'a sign-in request failed');
       return reply;`,
     replace: 'return reply;',

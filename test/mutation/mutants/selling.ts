@@ -30,6 +30,15 @@ export const SELLING_MUTANTS: readonly Mutant[] = [
     tests: [POSTAL],
   },
   {
+    what: 'Staff give a reader an address that does not fit its country',
+    file: 'src/dashboard/person/postal-address.ts',
+    find: 'const read = readPostalAddress(typedInCountry(typed));\n  if (read.address !== undefined) return save(service, visit, read.address);',
+    replace:
+      'const read = readPostalAddress(typedInCountry(typed));\n  if (step === "") return save(service, visit, typed);\n  if (read.address !== undefined) return save(service, visit, read.address);',
+    part: 'sqlite',
+    tests: ['test/dashboard/person/person.test.ts'],
+  },
+  {
     what: 'The printer gets the address of somebody whose paid time is over by then',
     file: 'src/models/finding/printer-rows.ts',
     find: '(b.cancel_at <= :at or (',

@@ -106,6 +106,23 @@ test('opening the link changes nothing; its button does', async () => {
   expect(mainTextOf(shown.body)).toContain('Wants no more invitations, by the link in one of them:');
 });
 
+test('whoever refused allows such mails again on that page, or later by the same link, and is invited', async () => {
+  const browser = site.newBrowser();
+  const refused = await browser.submit(await browser.open(await linkOf(GRACE)));
+  const again = await browser.submit(refused);
+  expect([again.statusCode, headingOf(again.body)]).toEqual([200, 'You will get these e-mails again']);
+  expect(await refusing()).toEqual([]);
+  await browser.submit(await browser.open(await linkOf(GRACE)));
+  const later = await browser.open(await linkOf(GRACE));
+  expect([await refusing(), headingOf(later.body)]).toEqual([[GRACE], 'You will not get any more invitations']);
+  await browser.submit(later);
+  // A program that sends the link of the mail once more refuses as before.
+  await browser.send('POST', await linkOf(ADA), ONE_CLICK, {});
+  expect(await refusing()).toEqual([ADA]);
+  service().clock.advance(120);
+  expect([(await invitations(GRACE)).length, await invitations(ADA)]).toEqual([1, []]);
+});
+
 test('whoever refused gets no invitation that is still to come', async () => {
   await site.newBrowser().send('POST', await linkOf(ADA), ONE_CLICK, {});
   service().clock.advance(120);

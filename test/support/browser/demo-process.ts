@@ -10,8 +10,6 @@ const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 export interface DemoProcess {
   /** Its standard output. */
   readonly output: string;
-  /** Milliseconds until it has printed its table. */
-  readonly readyAfter: number;
   /** Sends SIGTERM and returns the exit code. */
   end(): Promise<number | null>;
 }
@@ -24,7 +22,6 @@ export interface DemoFailure {
 
 /** Starts it and waits for the table that it prints when it is ready. Throws when it exits instead. */
 export async function startDemo(settings: Record<string, string>): Promise<DemoProcess> {
-  const startedAt = performance.now();
   const { child, stdout, stderr } = spawnDemo(settings);
   const ready = Promise.withResolvers<void>();
   child.stdout.on('data', () => stdout().includes('Ctrl-C') && ready.resolve());
@@ -36,7 +33,7 @@ export async function startDemo(settings: Record<string, string>): Promise<DemoP
     await exited;
     return child.exitCode;
   };
-  return { output: stdout(), readyAfter: performance.now() - startedAt, end };
+  return { output: stdout(), end };
 }
 
 /** Starts it where it is expected to fail. */

@@ -157,7 +157,7 @@ async function becomesReady(keeper: ChildProcess): Promise<void> {
   const started = Promise.withResolvers<void>();
   keeper.stderr?.setEncoding('utf8').on('data', (text: string) => {
     log.push(text);
-    if (log.join('').includes('ready to accept connections')) started.resolve();
+    if (/ready to accept (?:read-only )?connections/.test(log.join(''))) started.resolve();
   });
   keeper.once('error', started.reject);
   keeper.once('exit', () => started.reject(new Error(log.join(''))));

@@ -41,6 +41,7 @@ export async function startServerProcess(
       NODE_COMPILE_CACHE: '.cache/node',
       ENVIRONMENT: 'test',
       API_RATE_LIMIT: '0',
+      MAX_WAIT_MILLISECONDS: '0',
       LOG_LEVEL: 'warn',
       ...settings,
       PORT: port,

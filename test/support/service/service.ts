@@ -24,6 +24,8 @@ export interface TestService extends Service {
 const TEST_SETTINGS = {
   ENVIRONMENT: 'test',
   API_RATE_LIMIT: '0',
+  // Machines that run tests are busy.
+  MAX_WAIT_MILLISECONDS: '0',
   SECRET_KEY: 'a secret key of the tests that is long enough',
 };
 

@@ -30,6 +30,7 @@ export function publicationTables({ id, ofPublication, key, bytes }: Columns): s
       plans_per_reader text not null default 'one',
       pauses_set_by text not null default 'publisher',
       languages text not null default '',
+      texts text,
       created_at bigint not null
     )`,
     // The hosts that are a publication's, also those that it left, and those that it asked for without proof so far.

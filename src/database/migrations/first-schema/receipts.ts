@@ -48,6 +48,7 @@ export function receiptTables({ id, ofPublication, key, belongsTo }: Columns): s
       issued_at bigint not null,
       paid_at bigint not null,
       description text not null,
+      description_texts text,
       period_start bigint,
       period_end bigint,
       gross bigint not null,

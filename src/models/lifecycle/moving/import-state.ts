@@ -105,8 +105,11 @@ async function takeSettings(
     timeZone: String(row['time_zone']),
     ...givenDetails(row),
   });
-  const logos = { logo: fileOf(row['logo']), darkLogo: fileOf(row['dark_logo']), cover: fileOf(row['cover']) };
-  await Publication.query(transaction.knex).findById(publication.id).patch(logos);
+  const files = { logo: textOf(row['logo']), darkLogo: textOf(row['dark_logo']), cover: textOf(row['cover']) };
+  const texts = textOf(row['texts']);
+  await Publication.query(transaction.knex)
+    .findById(publication.id)
+    .patch({ ...files, texts });
 }
 
 /** Each operator says from which domains mails come, so that address is not taken. */
@@ -124,6 +127,6 @@ function givenDetails(row: Record<string, unknown>): GivenDetails {
   return Object.fromEntries(given);
 }
 
-function fileOf(value: unknown): string | null {
+function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }

@@ -144,6 +144,7 @@ const RECEIPTS = kindOf('receipts', {
   issued_at: time,
   paid_at: time,
   description: text,
+  description_texts: text,
   period_start: time,
   period_end: time,
   gross: money,

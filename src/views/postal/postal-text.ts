@@ -1,9 +1,9 @@
 // Postal addresses on pages: as on an envelope, and what their parts are called.
-import { countryFormOf, type AddressPart, type PartName } from '../models/postal/country-form.ts';
-import { addressLines, fromPostalText } from '../models/postal/postal-address.ts';
-import { countryName } from './country-text.ts';
-import type { Language } from './language.ts';
-import type { TextKey } from './text.ts';
+import { countryFormOf, type AddressPart, type PartName } from '../../models/postal/country-form.ts';
+import { addressLines, fromPostalText } from '../../models/postal/postal-address.ts';
+import { countryName } from '../country-text.ts';
+import type { Language } from '../language.ts';
+import type { TextKey } from '../text.ts';
 
 const NAMES: Readonly<Record<PartName, TextKey>> = {
   postal: 'postal.part.postal',
