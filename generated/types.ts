@@ -1046,7 +1046,8 @@ export interface components {
             timestamp: string;
             /**
              * @description The object after the change as the other operations show it, and what the type of the event adds to it. What was personal is null once the
-             *     person was erased.
+             *     person was erased. The `decline_reason` of `payment.failed` is `declined`, `insufficient_funds`, `expired_card`, `wrong_cvc`,
+             *     `authentication_refused`, another one that is added later, or null where the bank does not say.
              */
             data: {
                 [key: string]: unknown;

@@ -5,6 +5,7 @@ import { GRACE_SECONDS } from '../payments/grace.ts';
 import { pathWith } from '../site/destinations.ts';
 import { formatMoment } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
+import { declineKey } from './decline-text.ts';
 import { EDITORS, OWNERS } from './navigation.ts';
 import { pathOf } from './show.ts';
 import type { Visit } from './visit.ts';
@@ -166,6 +167,7 @@ function valuesOf({ language, session }: Visit, { finding, applications }: About
     until: since === undefined ? '' : moment(since + GRACE_SECONDS * 1000),
     application: applications.find((one) => one.id === id)?.name ?? unknown,
     email: 'email' in finding ? finding.email : '',
+    reason: finding.kind === 'past-due' ? language.t(declineKey(finding.reason)) : '',
     count: 'times' in finding ? finding.times : 1,
   };
 }

@@ -51,6 +51,7 @@ export async function applyCheckout(parts: PaymentParts, gateway: PaymentGateway
     await parts.database.transaction((transaction) =>
       endCheckout(transaction, parts.clock, checkout, { state: 'expired', failure }),
     );
+    if (found.state === 'failed') await gateway.expireCheckout(publication, ref);
   }
   return 'applied';
 }
@@ -98,7 +99,7 @@ async function apply(
   if (!isSame(billing, facts) && !(await updateBilling(transaction, parts.clock, billing, facts)))
     throw new ChangedMeanwhile();
   await recordPayments(parts, transaction, billing, found);
-  if (checkout !== undefined && found.state !== 'pending') {
+  if (checkout !== undefined && found.state !== 'pending' && checkout.failure !== 'debit_failed') {
     const failure = endReason === 'held_already' ? endReason : null;
     await endCheckout(transaction, parts.clock, checkout, { state: 'complete', subscriptionId, failure });
   }

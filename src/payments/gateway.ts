@@ -127,7 +127,7 @@ export interface GatewaySubscription {
   readonly nextPriceId: string | null;
   /** The amount of the next renewal, or of the first charge after a trial, less the discount that runs then; null when it ends. */
   readonly nextAmount: number | null;
-  /** The end of the paid period or of the trial; when past due, the end of the last paid period. */
+  /** The end of the period that is paid, or that a debit under way pays for, or of the trial; when past due, the end of the last paid period. */
   readonly periodEnd: Date;
   /** The end of the trial, until which the state is active and nothing is charged. It stays set afterwards. Null without a trial. */
   readonly trialEnd: Date | null;
@@ -209,7 +209,7 @@ export interface PaymentGateway {
   /** Throws CustomerGone. */
   startCheckout(publication: Tenant, key: string, request: CheckoutRequest): Promise<StartedCheckout>;
   readCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout>;
-  /** Expires an open checkout and returns its state; a complete one stays complete. */
+  /** Expires an open checkout and returns its state; a complete one stays complete. What a failed one has begun at the gateway ends. */
   expireCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout>;
   /** Makes the card of a complete checkout the subscription's card and pays its open invoices by it. Idempotent. */
   finishCardUpdate(publication: Tenant, ref: string): Promise<void>;

@@ -107,8 +107,14 @@ function outcomeText(rule: CardRule, language: Language): string {
   return language.t('sandbox.card-fails-later', { reason });
 }
 
+const DEBITS: Readonly<Record<NonNullable<CardRule['debit']>, TextKey>> = {
+  succeeds: 'sandbox.card-debit',
+  fails: 'sandbox.card-debit-fails',
+  'fails later': 'sandbox.card-debit-fails-later',
+};
+
 function outcomeOf({ decline, authenticates = false, debit }: CardRule): TextKey {
-  if (debit !== undefined) return debit === 'succeeds' ? 'sandbox.card-debit' : 'sandbox.card-debit-fails';
+  if (debit !== undefined) return DEBITS[debit];
   if (authenticates) return decline === undefined ? 'sandbox.card-asks' : 'sandbox.card-asks-then-fails';
   return decline === undefined ? 'sandbox.card-succeeds' : OUTCOMES[decline];
 }

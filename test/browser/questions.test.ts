@@ -124,7 +124,7 @@ test('Whose payment failed?', async ({ publisher }) => {
   expect(await publisher.figure('Payment failed').locator('dd').first().innerText()).toBe('1');
   await publisher.open(publisher.figure('Payment failed').getByRole('link'));
   await publisher.link('dora@example.org');
-  expect(await publisher.text()).toMatch(/A payment failed on .*\. Access ends on /);
+  expect(await publisher.text()).toMatch(/A payment failed on .*\. The bank refused it\. Access ends on /);
 });
 
 test('Who left last month, and why?', async ({ publisher }) => {
@@ -193,7 +193,7 @@ const REASONS: readonly Reason[] = [
   },
   {
     email: 'dora@example.org',
-    reason: /^A payment failed on .*\. Access ends on /,
+    reason: /^A payment failed on .*\. The bank refused it\. Access ends on /,
     mend: sendLink,
     said: 'The sign-in link is on its way.',
     isMended: () => hasLink('dora@example.org'),

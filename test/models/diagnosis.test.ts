@@ -27,7 +27,7 @@ const NOTHING: DiagnosisFacts = {
   signIns: [],
   applications: [],
   similar: [],
-  pastDueSince: null,
+  pastDue: null,
   subscriptionEndedAt: null,
 };
 

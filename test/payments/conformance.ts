@@ -14,8 +14,9 @@ import {
   type PaymentGateway,
 } from '../../src/payments/gateway.ts';
 
-export type ConformanceCard =
-  'good' | 'authenticates' | 'debit' | 'debit that fails' | DeclineReason | 'fails later' | LaterFailing;
+export type ConformanceCard = 'good' | 'authenticates' | Debit | DeclineReason | 'fails later' | LaterFailing;
+
+type Debit = 'debit' | 'debit that fails' | 'debit that fails later';
 
 type LaterFailing =
   | 'fails later: insufficient_funds'
@@ -231,6 +232,76 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const paid = (await gateway.startCheckout(publication, outside.newKey(), request(outside))).ref;
       await outside.pay(paid, 'good');
       expect((await gateway.expireCheckout(publication, paid)).state).toBe('complete');
+    });
+  });
+
+  describe(`${name}: a subscription by a debit`, () => {
+    const submit = async (outside: Outside, card: ConformanceCard): Promise<string> => {
+      const { ref } = await outside.gateway.startCheckout(outside.publication, outside.newKey(), request(outside));
+      await outside.pay(ref, card);
+      return ref;
+    };
+
+    test('begins once the debit has succeeded, and each renewal waits for its own', async () => {
+      const outside = await open();
+      const { gateway, publication, cheap } = outside;
+      const checkout = await submit(outside, 'debit');
+      expect(await gateway.readCheckout(publication, checkout)).toMatchObject({ state: 'pending' });
+      await outside.pass('4 days');
+      const { state, subscriptionRef } = await gateway.readCheckout(publication, checkout);
+      expect(state).toBe('complete');
+      const ref = subscriptionRef ?? '';
+      const begun = await gateway.readSubscription(publication, ref);
+      expect(begun).toMatchObject({ state: 'active', payments: [{ reason: 'start', amount: cheap.amount }] });
+      await outside.pass(
+        `${Math.ceil((begun.periodEnd.getTime() - (await gateway.now(publication)).getTime()) / 86_400_000)} days`,
+      );
+      const waiting = await gateway.readSubscription(publication, ref);
+      expect([waiting.state, waiting.payments.length]).toEqual(['active', 1]);
+      expect(waiting.periodEnd.getTime()).toBeGreaterThan(begun.periodEnd.getTime());
+      await outside.pass('4 days');
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject({
+        state: 'active',
+        periodEnd: waiting.periodEnd,
+        payments: [{ reason: 'start' }, { reason: 'renewal', amount: cheap.amount, periodStart: begun.periodEnd }],
+      });
+    });
+
+    test('that fails never begins, and ends what the gateway has begun', async () => {
+      const outside = await open();
+      const { gateway, publication } = outside;
+      const checkout = await submit(outside, 'debit that fails');
+      await outside.pass('4 days');
+      const failed = await gateway.readCheckout(publication, checkout);
+      expect([failed.state, failed.payment]).toEqual(['failed', null]);
+      for (let count = 0; count < 2; count += 1)
+        expect((await gateway.expireCheckout(publication, checkout)).state).toBe('failed');
+      await outside.pass('2 months');
+      const { subscriptions } = await gateway.listSubscriptions(publication, undefined);
+      for (const { ref } of subscriptions)
+        expect(await gateway.readSubscription(publication, ref)).toMatchObject({ state: 'ended', payments: [] });
+    });
+
+    test('that fails at a renewal is past due since the end of what was paid, and another card pays it', async () => {
+      const outside = await open();
+      const { gateway, publication, newKey } = outside;
+      const checkout = await submit(outside, 'debit that fails later');
+      await outside.pass('4 days');
+      const ref = (await gateway.readCheckout(publication, checkout)).subscriptionRef ?? '';
+      const begun = await gateway.readSubscription(publication, ref);
+      await outside.pass('1 month');
+      await outside.pass('4 days');
+      const failed = await gateway.readSubscription(publication, ref);
+      expect([failed.state, failed.payments.length]).toEqual(['past_due', 1]);
+      expect([failed.pastDueSince, failed.periodEnd]).toEqual([begun.periodEnd, begun.periodEnd]);
+      const mending = await gateway.startCheckout(publication, newKey(), request(outside, { cardUpdateFor: ref }));
+      await outside.pay(mending.ref, 'good');
+      await gateway.finishCardUpdate(publication, mending.ref);
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject({
+        state: 'active',
+        pastDueSince: null,
+        payments: [{ reason: 'start' }, { reason: 'renewal', periodStart: begun.periodEnd }],
+      });
     });
   });
 

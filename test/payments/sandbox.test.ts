@@ -28,6 +28,7 @@ const CARDS: Readonly<Record<ConformanceCard, string>> = {
   'fails later: unknown': '4000000003410119',
   debit: DEBIT_CARD,
   'debit that fails': FAILING_DEBIT_CARD,
+  'debit that fails later': '4000000003410218',
   declined: '4000000000000002',
   insufficient_funds: '4000000000009995',
   expired_card: '4000000000000069',

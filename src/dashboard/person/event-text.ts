@@ -1,9 +1,11 @@
 // Each kind of event of a person in plain words, with the plan, the amount or the website that it is about.
+import type { DeclineReason } from '../../models/money/billing-record.ts';
 import type { LoggedEvent } from '../../models/outbox/event-record.ts';
 import type { EventType, EventValue } from '../../models/outbox/event.ts';
 import { formatAmount, formatDay } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import type { TextKey } from '../../views/text.ts';
+import { declineKey } from '../decline-text.ts';
 
 /** The names by id that events refer to. */
 export interface Names {
@@ -50,8 +52,7 @@ const TELLS: Readonly<Record<EventType, Tell>> = {
   'subscription.canceled': ofPlan('dashboard.told.subscription.canceled'),
   'payment.succeeded': (event, language) =>
     language.t('dashboard.told.payment.succeeded', { amount: amountIn(event, language, 'amount') }),
-  'payment.failed': (event, language) =>
-    language.t('dashboard.told.payment.failed', { amount: amountIn(event, language, 'amount') }),
+  'payment.failed': tellFailure,
   'payment.refunded': (event, language) =>
     language.t('dashboard.told.payment.refunded', { amount: amountIn(event, language, 'refundedAmount') }),
   'session.ended': (_event, { t }) => t('dashboard.told.session.ended'),
@@ -63,6 +64,13 @@ export function toldEvent(event: LoggedEvent, language: Language, names: Names):
   const { type, objectId } = event;
   const isPayment = type === 'payment.succeeded' || type === 'payment.refunded';
   return { text: TELLS[type](event, language, names), more: isPayment ? `/receipts/${objectId}` : '' };
+}
+
+function tellFailure(event: LoggedEvent, language: Language): string {
+  // Only billing-event.ts writes it.
+  const reason = (event.facts.object['declineReason'] ?? null) as DeclineReason | null;
+  const amount = amountIn(event, language, 'amount');
+  return language.t('dashboard.told.payment.failed', { amount, reason: language.t(declineKey(reason)) });
 }
 
 function tellEnd({ facts }: LoggedEvent, { t, tag }: Language, { plans }: Names, at: EventValue | undefined): string {

@@ -2,7 +2,6 @@
 // Our choice: days are those that the reader sees on their own pages, in UTC.
 import { listPlans, type Plan } from '../../models/catalog/plan.ts';
 import { listPrices, type Price } from '../../models/catalog/price.ts';
-import type { DeclineReason } from '../../models/money/billing-record.ts';
 import { listUsedDiscounts } from '../../models/money/discount-redemption.ts';
 import { listComingMoves, type ComingMove } from '../../models/money/price-change-move.ts';
 import { listSubscriptionsOf } from '../../models/money/subscription-record.ts';
@@ -17,7 +16,8 @@ import type { Service } from '../../service.ts';
 import { formatAmount, formatDay, formatDayIn } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import { priceText } from '../../views/price-text.ts';
-import { isTextKey, type TextKey } from '../../views/text.ts';
+import { isTextKey } from '../../views/text.ts';
+import { declineKey } from '../decline-text.ts';
 import type { Visit } from '../visit.ts';
 import type { Acts } from './acts.ts';
 import { readGifts, type GiftLine } from './gifts-of.ts';
@@ -120,15 +120,6 @@ function toPaused(
   return { id, plan: plan.name, price: priceText(price, language), since: state, collected: '', lines, pastDue: '' };
 }
 
-const DECLINES: Readonly<Record<DeclineReason | 'unknown', TextKey>> = {
-  declined: 'dashboard.reader.declined',
-  insufficient_funds: 'dashboard.reader.declined-funds',
-  authentication_refused: 'dashboard.reader.declined-approval',
-  expired_card: 'dashboard.reader.declined-expired',
-  wrong_cvc: 'dashboard.reader.declined-cvc',
-  unknown: 'dashboard.reader.declined-unknown',
-};
-
 function toActive(
   { id, planName, createdAt }: Subscription,
   details: SubscriptionDetails,
@@ -164,7 +155,7 @@ function toActive(
         ? ''
         : t('dashboard.reader.past-due', {
             failed: day(billing.pastDue.since),
-            reason: t(DECLINES[billing.pastDue.declineReason ?? 'unknown']),
+            reason: t(declineKey(billing.pastDue.declineReason)),
             until: day(billing.pastDue.accessUntil),
           }),
   };

@@ -4,7 +4,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import type { EmailAddress } from '../email-address.ts';
-import { BillingRecord } from '../money/billing-record.ts';
+import { BillingRecord, type DeclineReason } from '../money/billing-record.ts';
 import { SubscriptionRecord } from '../money/subscription-record.ts';
 import { recipientMacs } from '../outbox/delivery-recipient.ts';
 import { DeliveryRecord } from '../outbox/delivery.ts';
@@ -39,7 +39,8 @@ export interface DiagnosisFacts {
   readonly signIns: readonly Pick<ApplicationSignIn, 'applicationId' | 'at'>[];
   readonly applications: readonly OauthApplication[];
   readonly similar: readonly SimilarPerson[];
-  readonly pastDueSince: number | null;
+  /** The oldest payment that failed and is owed, and why it did; null where none is. */
+  readonly pastDue: { readonly since: number; readonly reason: DeclineReason | null } | null;
   /** When the last subscription ended. */
   readonly subscriptionEndedAt: number | null;
 }
@@ -77,7 +78,7 @@ export async function readPersonFacts(
       listOauthApplications(publication, connection),
       listApplicationSignIns(publication, connection, customerId),
       email === null ? undefined : findMailProblem(publication, connection, parts.secretKeys, email),
-      first(billing.select('pastDueSince').orderBy('pastDueSince')),
+      first(billing.select('pastDueSince', 'declineReason').orderBy('pastDueSince')),
       first(ended.select('canceledAt').orderBy('canceledAt', 'desc')),
       isUnproved && email !== null && emailNormalized !== null
         ? findSimilarPeople(publication, connection, { email, emailNormalized })
@@ -94,9 +95,16 @@ export async function readPersonFacts(
     applications,
     signIns,
     similar: similar.filter((one) => one.customerId !== customerId),
-    pastDueSince: pastDue?.pastDueSince ?? null,
+    pastDue: toPastDue(pastDue),
     subscriptionEndedAt: last?.canceledAt ?? null,
   };
+}
+
+function toPastDue(
+  billing: Pick<BillingRecord, 'pastDueSince' | 'declineReason'> | undefined,
+): DiagnosisFacts['pastDue'] {
+  if (billing === undefined || billing.pastDueSince === null) return null;
+  return { since: billing.pastDueSince, reason: billing.declineReason };
 }
 
 /** @param address which nobody has */
@@ -115,7 +123,7 @@ export async function readAddressFacts(
     listOauthApplications(publication, connection),
     findSimilarPeople(publication, connection, address),
   ]);
-  const nothing = { person: undefined, sessions: [], signIns: [], pastDueSince: null, subscriptionEndedAt: null };
+  const nothing = { person: undefined, sessions: [], signIns: [], pastDue: null, subscriptionEndedAt: null };
   return { ...nothing, now: parts.clock.now().getTime(), steps, mails, mailProblem, refusals, applications, similar };
 }
 

@@ -1,5 +1,6 @@
 // "Why can't this reader get in?": what the facts say, the most probable first. Doors put it into words, each with what
 // mends it (src/dashboard/finding-texts.ts). Nothing is read here.
+import type { DeclineReason } from '../money/billing-record.ts';
 import type { MailProblemKind } from '../outbox/mail-problem.ts';
 import type { SimilarPerson } from '../people/similar-address.ts';
 import type { EndedBy } from '../sign-in/session.ts';
@@ -31,7 +32,7 @@ export type Finding =
   | { readonly kind: 'code-expired' | 'code-untyped' | 'link-unused'; readonly at: number }
   | { readonly kind: 'not-activated'; readonly since: number }
   /** Access goes on until the grace period is over. */
-  | { readonly kind: 'past-due'; readonly since: number }
+  | { readonly kind: 'past-due'; readonly since: number; readonly reason: DeclineReason | null }
   | { readonly kind: 'ended'; readonly at: number }
   | { readonly kind: 'signed-out'; readonly at: number; readonly by: EndedBy; readonly applicationId: string | null }
   | { readonly kind: 'session-expired'; readonly at: number }
@@ -201,9 +202,9 @@ function toNotActivated({ person, similar }: DiagnosisFacts): Finding[] {
 }
 
 /** Who is let in and has no plan sees no more than anybody. */
-function toMoney({ person, pastDueSince, subscriptionEndedAt }: DiagnosisFacts): Finding[] {
+function toMoney({ person, pastDue, subscriptionEndedAt }: DiagnosisFacts): Finding[] {
   if (person === undefined) return [];
-  if (person.state === 'past_due' && pastDueSince !== null) return [{ kind: 'past-due', since: pastDueSince }];
+  if (person.state === 'past_due' && pastDue !== null) return [{ kind: 'past-due', ...pastDue }];
   if (person.state === 'paused') return [{ kind: 'paused' }];
   if (person.state === 'ended' && subscriptionEndedAt !== null) return [{ kind: 'ended', at: subscriptionEndedAt }];
   return person.state === 'free' ? [{ kind: 'no-plan' }] : [];

@@ -45,9 +45,9 @@ function cancelEvent(found: SubscriptionSummary, from: number | null, to: number
 /** The object of this event is the subscription, since a failed payment has no record. */
 function paymentFailedEvent(
   { id, customerId }: SubscriptionSummary,
-  { priceId, amount, currency, pastDueSince }: BillingFacts,
+  { priceId, amount, currency, pastDueSince, declineReason }: BillingFacts,
 ): NewEvent {
-  const object = { subscriptionId: id, customerId, priceId, amount, currency, failedAt: pastDueSince };
+  const object = { subscriptionId: id, customerId, priceId, amount, currency, failedAt: pastDueSince, declineReason };
   return { type: 'payment.failed', objectId: id, customerId, facts: { object } };
 }
 

@@ -11,8 +11,8 @@ export interface CardRule {
   readonly authenticates?: boolean;
   /** The card pays the first charge and fails for every later one, for that reason; unknown: the bank gives one that nobody knows. */
   readonly failsLater?: DeclineReason | 'unknown';
-  /** Stands for a debit: nothing is paid for some days, and then it succeeds or fails. */
-  readonly debit?: 'succeeds' | 'fails';
+  /** Stands for a debit: nothing is paid for some days, and then it succeeds or fails. fails later: all but the first one. */
+  readonly debit?: 'succeeds' | 'fails' | 'fails later';
 }
 
 export const SANDBOX_CARDS: Readonly<Record<string, CardRule>> = {
@@ -33,6 +33,7 @@ export const SANDBOX_CARDS: Readonly<Record<string, CardRule>> = {
   '4000000003410069': { failsLater: 'expired_card' },
   '4000000003419987': { failsLater: 'declined' },
   '4000000003410119': { failsLater: 'unknown' },
+  '4000000003410218': { debit: 'fails later' },
 };
 
 /** Our choice: no expiry is asked for, so all test cards have this one. */

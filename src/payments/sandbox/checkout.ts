@@ -12,6 +12,7 @@ import { discounted } from '../discount.ts';
 import { CustomerGone, type CheckoutMode, type CheckoutRequest, type EventKind } from '../gateway.ts';
 import { findCard } from './cards.ts';
 import { hasSandboxCustomer } from './customers.ts';
+import { DEBIT_DAYS, isDebit } from './debits.ts';
 import { recordEvent } from './events.ts';
 import { mend, subscribe } from './lifecycle.ts';
 import { insertSandboxCharge } from './payments.ts';
@@ -50,8 +51,6 @@ export type PayOutcome = 'paid' | 'pending' | 'authenticating' | 'declined' | 'u
 
 /** Our choice: a day. */
 const CHECKOUT_LIFETIME_SECONDS = 24 * 3600;
-/** Our choice: as long as a direct debit takes at least. */
-const DEBIT_DAYS = 3;
 
 const overdue = statement<{ id: string }>(
   'overdue_sandbox_checkouts',
@@ -176,7 +175,9 @@ async function finish(
     return 'declined';
   }
   const at = (await sandboxNow(publication, transaction, clock)).getTime();
-  if (findCard(checkout.card ?? '')?.rule.debit !== undefined) {
+  // What is owed, and what follows a trial, is charged afterwards.
+  const isChargedNow = checkout.cardUpdateFor === null && dueNowOf(checkout) > 0;
+  if (isChargedNow && isDebit(checkout.card ?? '')) {
     const settlesAt = addDays(at, DEBIT_DAYS);
     await keep(transaction, { ...checkout, state: 'pending', lastDecline: null, expiresAt: settlesAt });
     await tell(publication, transaction, clock, checkout, { kind: 'checkout_done', at });
@@ -194,7 +195,7 @@ async function settleDebit(
   checkout: SandboxCheckout,
 ): Promise<void> {
   const at = checkout.expiresAt;
-  if (findCard(checkout.card ?? '')?.rule.debit === 'succeeds')
+  if (findCard(checkout.card ?? '')?.rule.debit !== 'fails')
     return complete(publication, transaction, clock, checkout, at);
   await keep(transaction, { ...checkout, state: 'failed' });
   await tell(publication, transaction, clock, checkout, { kind: 'checkout_expired', at });

@@ -28,8 +28,9 @@ import { answerOnce } from './calls.ts';
 import { declineLaterOf, meansOf, payingCardOf } from './cards.ts';
 import { expireSandboxCheckout, findSandboxCheckout, openSandboxCheckout, type SandboxCheckout } from './checkout.ts';
 import { createSandboxCustomer } from './customers.ts';
+import { nextAmountOf } from './debits.ts';
 import { recordEvent } from './events.ts';
-import { changePrice, endNow, nextAmountOf, setCancel, toCurrent } from './lifecycle.ts';
+import { changePrice, endNow, setCancel, toCurrent } from './lifecycle.ts';
 import { endPause, setPause } from './pause.ts';
 import { findSandboxCharge, listSandboxPayments, refundSandboxCharge, refundSandboxPayment } from './payments.ts';
 import {

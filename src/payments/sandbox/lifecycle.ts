@@ -5,17 +5,16 @@ import type { Transaction } from '../../database/connection.ts';
 import type { Interval } from '../../models/catalog/price.ts';
 import type { Tenant } from '../../models/record.ts';
 import { addDays, addIntervals } from '../calendar.ts';
-import { discounted, discountOn } from '../discount.ts';
 import type { ChargedPrice, EventKind, SwitchResult } from '../gateway.ts';
 import type { SwitchPreview } from '../switch-terms.ts';
 import { canChargeLater, declineLaterOf } from './cards.ts';
+import { chargeOf, debitOf, isDebit, nextPeriodOf, withDebit, withoutDebit } from './debits.ts';
 import { recordEvent } from './events.ts';
 import { insertSandboxPayment } from './payments.ts';
 import {
   discountOf,
   insertSubscription,
   lockSubscription,
-  nextPriceOf,
   toPrice,
   updateSubscription,
   type SandboxSubscription,
@@ -79,22 +78,6 @@ export async function subscribe(
   return id;
 }
 
-/** Returns the amount and the discount of the charge with the number `charge`. */
-function chargeOf(
-  subscription: Pick<SandboxSubscription, 'discount'>,
-  full: number,
-  charge: number,
-): { amount: number; discount: number } {
-  const amount = discounted(full, discountOn(discountOf(subscription), charge));
-  return { amount, discount: full - amount };
-}
-
-/** Returns the amount of the next renewal. */
-export function nextAmountOf(subscription: SandboxSubscription): number {
-  return chargeOf(subscription, (nextPriceOf(subscription) ?? subscription).amount, subscription.chargedPeriods + 1)
-    .amount;
-}
-
 /** Converts a subscription for `previewOf`. */
 export function toCurrent(subscription: SandboxSubscription): Current {
   return { ...subscription, discount: discountOf(subscription) };
@@ -112,7 +95,8 @@ export async function mend(
   if (found === undefined || found.state === 'ended') return id;
   const mended = { ...found, card: checkout.card ?? found.card };
   const at = (await sandboxNow(publication, transaction, clock)).getTime();
-  if (found.state === 'past_due') await renew(publication, transaction, clock, mended, at);
+  // What another card pays, no debit pays.
+  if (found.state === 'past_due') await renew(publication, transaction, clock, { ...mended, debit: null }, at);
   else await keep(publication, transaction, clock, mended, at, ['subscription_changed']);
   return id;
 }
@@ -125,6 +109,8 @@ export async function proceed(
   subscription: SandboxSubscription,
 ): Promise<void> {
   const at = subscription.dueAt ?? 0;
+  const debit = debitOf(subscription);
+  if (debit !== undefined) return settleDebit(publication, transaction, clock, subscription, debit);
   if (subscription.cancelAt !== null && subscription.cancelAt <= at)
     return end(publication, transaction, clock, subscription, at);
   const resting = toResting(subscription);
@@ -145,7 +131,7 @@ export async function proceed(
   );
 }
 
-/** Charges the card for the next period, at the price of that period. */
+/** Charges the card for the next period. */
 async function renew(
   publication: Tenant,
   transaction: Transaction,
@@ -153,32 +139,32 @@ async function renew(
   subscription: SandboxSubscription,
   at: number,
 ): Promise<void> {
-  const price = nextPriceOf(subscription) ?? toPrice(subscription);
-  const isNewInterval = price.interval !== subscription.interval;
-  const anchor = isNewInterval ? subscription.periodEnd : subscription.anchor;
-  const periods = isNewInterval ? 1 : subscription.periods + 1;
-  const periodStart = subscription.periodEnd;
-  const periodEnd = addIntervals(anchor, price.interval, periods);
-  const chargedPeriods = subscription.chargedPeriods + 1;
-  const charged = chargeOf(subscription, price.amount, chargedPeriods);
-  await insertSandboxPayment(transaction, subscription, {
-    reason: 'renewal',
-    priceId: price.priceId,
-    ...charged,
-    currency: price.currency,
-    periodStart,
-    periodEnd,
-    paidAt: at,
-  });
-  const settled = { state: 'active', nextPrice: null, pastDueSince: null, retries: 0, dueAt: periodEnd } as const;
-  await keep(
-    publication,
-    transaction,
-    clock,
-    { ...subscription, ...price, ...settled, anchor, periods, chargedPeriods, periodStart, periodEnd },
-    at,
-    ['payment_ok', 'subscription_changed'],
-  );
+  if (isDebit(subscription.card) && subscription.debit === null)
+    return keep(publication, transaction, clock, withDebit(subscription, at), at, ['subscription_changed']);
+  const { charge, paid } = nextPeriodOf(subscription);
+  await insertSandboxPayment(transaction, subscription, { ...charge, paidAt: at });
+  await keep(publication, transaction, clock, paid, at, ['payment_ok', 'subscription_changed']);
+}
+
+/** Carries out the debit that is under way, or refuses it, at its time. */
+async function settleDebit(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  subscription: SandboxSubscription,
+  debit: NonNullable<ReturnType<typeof debitOf>>,
+): Promise<void> {
+  const at = subscription.dueAt ?? 0;
+  if (!debit.succeeds) {
+    const owing = withoutDebit(subscription, debit);
+    // Who canceled meanwhile owes nothing: the period that was to be paid does not begin.
+    if (owing.cancelAt !== null) return end(publication, transaction, clock, owing, at);
+    return keep(publication, transaction, clock, owing, at, ['payment_failed', 'subscription_changed']);
+  }
+  if (subscription.state === 'past_due') return renew(publication, transaction, clock, subscription, at);
+  await insertSandboxPayment(transaction, subscription, { ...nextPeriodOf(debit.before).charge, paidAt: at });
+  const paid = { ...subscription, debit: null, dueAt: subscription.periodEnd };
+  await keep(publication, transaction, clock, paid, at, ['payment_ok', 'subscription_changed']);
 }
 
 /**
@@ -231,7 +217,8 @@ export async function changePrice(
     ]);
     return { state: 'done' };
   }
-  if (!canChargeLater(found.card)) return { state: 'declined', reason: declineLaterOf(found.card) ?? 'declined' };
+  if (!canChargeLater(found.card) || found.debit !== null)
+    return { state: 'declined', reason: declineLaterOf(found.card) ?? 'declined' };
   await switchNow(publication, transaction, clock, found, { price, preview });
   return { state: 'done' };
 }
@@ -279,7 +266,7 @@ function end(
     publication,
     transaction,
     clock,
-    { ...subscription, state: 'ended', pastDueSince: null, dueAt: null },
+    { ...subscription, state: 'ended', pastDueSince: null, debit: null, dueAt: null },
     at,
     ['subscription_changed'],
   );

@@ -33,7 +33,9 @@ class SandboxSubscriptionRecord extends PublicationRecord {
   declare pauseUntil: number | null;
   declare pastDueSince: number | null;
   declare retries: number;
-  /** The time of the next renewal, retry or end; null where none is due. */
+  /** The debit for the present period that is under way, as JSON. */
+  declare debit: string | null;
+  /** The time of the next renewal, retry or end, or at which the debit succeeds or fails; null where none is due. */
   declare dueAt: number | null;
 }
 
@@ -47,6 +49,7 @@ const BEGUN = {
   pauseUntil: null,
   pastDueSince: null,
   retries: 0,
+  debit: null,
 } as const;
 
 export async function insertSubscription(

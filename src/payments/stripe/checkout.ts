@@ -9,9 +9,10 @@ import type { Tenant } from '../../models/record.ts';
 import { findSeller } from '../../models/tax/seller.ts';
 import type { CheckoutRequest, GatewayCheckout, GatewayOneOff, StartedCheckout } from '../gateway.ts';
 import { fromStripeAmount, toStripeAmount } from './amounts.ts';
+import { cancelNow } from './change.ts';
 import { disputeOf } from './disputes.ts';
 import { toDecline } from './errors.ts';
-import { meansOf, taxOfSession } from './payments.ts';
+import { findFirstInvoice, meansOf, taxOfSession } from './payments.ts';
 import { couponFor, META, priceFor } from './prices.ts';
 import { idOf, toDate } from './wire.ts';
 
@@ -102,9 +103,13 @@ export async function readSession(stripe: Stripe, clock: Clock, ref: string): Pr
   return toCheckout(stripe, session, clock);
 }
 
-/** Leaves a session that is complete or expired as it is. */
+/** Leaves a session that is complete or expired as it is. Ends the subscription of one that failed, which Stripe lets go on and would charge for the next period. */
 export async function expireSession(stripe: Stripe, clock: Clock, ref: string): Promise<GatewayCheckout> {
   const found = await readSession(stripe, clock, ref);
+  if (found.state === 'failed') {
+    const { subscription } = await stripe.checkout.sessions.retrieve(ref);
+    if (subscription !== null) await cancelNow(stripe, `${ref} failed`, idOf(subscription));
+  }
   if (found.state !== 'open') return found;
   try {
     await stripe.checkout.sessions.expire(ref, {}, { idempotencyKey: `${ref} expire` });
@@ -147,7 +152,13 @@ async function payInvoice(stripe: Stripe, invoice: string, card: string, idempot
 
 async function toCheckout(stripe: Stripe, session: Session, clock: Clock): Promise<GatewayCheckout> {
   const { subscription, metadata, payment_intent: intent } = session;
-  const paid = intent === null || typeof intent === 'string' ? null : intent;
+  const isDelayed =
+    session.mode === 'subscription' && session.status === 'complete' && session.payment_status === 'unpaid';
+  const paid = isDelayed
+    ? await findFirstIntent(stripe, subscription)
+    : intent === null || typeof intent === 'string'
+      ? null
+      : intent;
   const state = toState(session, paid, clock);
   const lastError = paid?.last_payment_error ?? null;
   const lastDecline = state !== 'open' || lastError === null ? null : toDeclineOf(lastError);
@@ -160,7 +171,7 @@ async function toCheckout(stripe: Stripe, session: Session, clock: Clock): Promi
   };
 }
 
-/** A session is complete as soon as it was submitted. Whether a one-off payment is paid, only `payment_status` says. */
+/** A session is complete as soon as it was submitted. Whether it is paid, only `payment_status` says: a debit takes days. */
 function toState(
   { mode, status, payment_status: paymentStatus, expires_at: expiresAt }: Session,
   intent: Stripe.PaymentIntent | null,
@@ -168,8 +179,20 @@ function toState(
 ): GatewayCheckout['state'] {
   if (status === 'expired' || (status === 'open' && toDate(expiresAt) <= clock.now())) return 'expired';
   if (status !== 'complete') return 'open';
-  if (mode !== 'payment' || paymentStatus === 'paid') return 'complete';
+  if (mode === 'setup' || paymentStatus !== 'unpaid') return 'complete';
   return intent !== null && OVER_UNPAID.has(intent.status) ? 'failed' : 'pending';
+}
+
+/** The payment that is to begin a subscription. */
+async function findFirstIntent(
+  stripe: Stripe,
+  subscription: Session['subscription'],
+): Promise<Stripe.PaymentIntent | null> {
+  const invoice = subscription === null ? undefined : await findFirstInvoice(stripe, idOf(subscription));
+  const intent = invoice?.payments?.data
+    .map(({ payment }) => payment.payment_intent)
+    .find((given) => given !== undefined);
+  return intent === undefined ? null : stripe.paymentIntents.retrieve(idOf(intent));
 }
 
 function toDeclineOf({ code, decline_code }: Stripe.PaymentIntent.LastPaymentError): GatewayCheckout['lastDecline'] {

@@ -57,6 +57,12 @@ export async function readDeclineReason(stripe: Stripe, subscription: string): P
   return (error && toReason(error)) ?? null;
 }
 
+/** The invoice that begins the subscription, expanded by its payments; undefined for an older one, whose first invoice is far back. */
+export async function findFirstInvoice(stripe: Stripe, subscription: string): Promise<Stripe.Invoice | undefined> {
+  const { data } = await stripe.invoices.list({ subscription, limit: 10, expand: ['data.payments'] });
+  return data.find(({ billing_reason: reason }) => reason === 'subscription_create');
+}
+
 interface Charged {
   readonly refunded: number;
   readonly dispute: Dispute;

@@ -8,7 +8,7 @@ import type { Tenant } from '../../models/record.ts';
 import type { GatewaySubscription, ListedSubscription, PayingCard, SubscriptionPage } from '../gateway.ts';
 import { fromStripeAmount } from './amounts.ts';
 import { openPauseOf, pauseOf } from './pause-trial.ts';
-import { listPayments, readDeclineReason } from './payments.ts';
+import { findFirstInvoice, listPayments, readDeclineReason } from './payments.ts';
 import { META, ourPriceId, toChargedPrice } from './prices.ts';
 import { idOf, toDate } from './wire.ts';
 
@@ -74,7 +74,7 @@ export async function toGatewaySubscription(
   ]);
   const open = openPauseOf(subscription);
   const isPaused = open !== undefined && clock.now().getTime() >= open.from * 1000 && open.until > open.from;
-  const state = isPaused ? 'paused' : toState(subscription.status);
+  const state = isPaused ? 'paused' : await stateOf(stripe, subscription, payments.length > 0);
   const isOwed = state === 'past_due';
   const paidUntil = open?.from ?? (isOwed ? item.current_period_start : item.current_period_end);
   const periodEnd = toDate(paidUntil);
@@ -147,6 +147,16 @@ export async function checkoutOf(
     (await findCheckoutRef(publication, database, key)) ??
     (await stripe.checkout.sessions.list({ subscription: id, limit: 1 })).data[0]?.id
   );
+}
+
+/** At Stripe a subscription is active while the debit that is to begin it is under way, and even after that has failed. */
+async function stateOf(stripe: Stripe, subscription: Stripe.Subscription, wasPaid: boolean): Promise<State> {
+  const { id, status, trial_end: trialEnd, collection_method: method } = subscription;
+  const state = toState(status);
+  const mayBeUnpaid = (state === 'active' || state === 'past_due') && !wasPaid && trialEnd === null;
+  if (!mayBeUnpaid || method !== 'charge_automatically') return state;
+  const first = await findFirstInvoice(stripe, id);
+  return first === undefined || first.status === 'paid' ? state : 'pending';
 }
 
 function toState(status: string): State {

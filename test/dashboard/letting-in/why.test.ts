@@ -187,7 +187,7 @@ test('what the publisher did and what is owed: signed out, address changed, paym
   expect((await why(email)).at(-1)?.text).toMatch(/^Somebody of the publication, or one of its programs/);
   await site.pass('1 month');
   expect(await first(email)).toMatchObject({
-    text: expect.stringMatching(/^A payment failed on .*\. Access ends on /),
+    text: expect.stringMatching(/^A payment failed on .*\. The bank refused it\. Access ends on /),
     links: ['/people/ID#payments', '/people/ID/sign-in-link'],
   });
   const subscriptions = await site.rows<{ id: string; customerId: string }>('subscriptions');

@@ -97,6 +97,9 @@ test('a failed payment stands first, with the day on which access ends', async (
   expect(await read(id)).toMatch(
     /Payment failed here since .*A payment failed on .*\. There was not enough money on the card\. Access ends on .* unless it is paid\./,
   );
+  const { objects } = (await site.api.get('/events?type=payment.failed')).json<{ objects: { data: object }[] }>();
+  expect(objects.map(({ data }) => data)).toMatchObject([{ customer_id: id, decline_reason: 'insufficient_funds' }]);
+  expect(await read(id)).toContain('A payment of €5 failed. There was not enough money on the card');
 });
 
 test('sessions are shown with network and websites; one is ended, or all, and the websites are told', async () => {

@@ -11,6 +11,14 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     tests: ['test/api/person-state.test.ts'],
   },
   {
+    what: 'A failed payment is told of without its reason',
+    file: 'src/models/money/billing-event.ts',
+    find: 'failedAt: pastDueSince, declineReason }',
+    replace: 'failedAt: pastDueSince, declineReason: null }',
+    part: 'sqlite',
+    tests: ['test/dashboard/person/person.test.ts'],
+  },
+  {
     what: 'The state of a person is kept as it was before a subscription ended',
     file: 'src/models/money/subscription-end.ts',
     find: '  touchPerson(publication, transaction, clock, canceled.customerId);\n',

@@ -79,6 +79,14 @@ export const SELLING_MUTANTS: readonly Mutant[] = [
     tests: [SUMMARY],
   },
   {
+    what: 'Two check-outs that are completed in the same moment do not wait for one another',
+    file: 'src/payments/apply.ts',
+    find: '  const person = await lockPersonOf(publication, transaction, checkout.customerId);',
+    replace: '  const person = undefined as { readonly id: string } | undefined;',
+    part: 'postgres',
+    tests: ['test/payments/two-tabs.test.ts'],
+  },
+  {
     what: 'A check-out in another tab stays open beside the first',
     file: 'src/payments/checkout/other-checkouts.ts',
     find: "purpose !== 'subscribe' || ",

@@ -70,6 +70,7 @@ export interface Intent {
   error: CardError | null;
   /** Of a debit: whether it succeeds, and when. Null once that is known. */
   debit: { readonly succeeds: boolean; readonly at: number } | null;
+  isDebit: boolean;
   dispute: 'needs_response' | 'under_review' | 'won' | 'lost' | 'warning_needs_response' | null;
 }
 
@@ -87,7 +88,7 @@ export interface Invoice {
   customer: string;
   subscription: string;
   metadata: Record<string, string>;
-  status: 'open' | 'paid';
+  status: 'open' | 'paid' | 'void';
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
   lines: Line[];
   discount: number;
@@ -150,6 +151,14 @@ export const FAILING_LATER: Readonly<Record<string, CardError>> = {
   pm_fails_later_unknown: { code: 'card_declined', decline_code: 'made_up_tomorrow' },
 };
 
+/** The accounts that are debited, by whether a charge that comes first or later is carried out. */
+export const DEBITS: Readonly<Record<string, { readonly first: boolean; readonly later: boolean }>> = {
+  pm_debit: { first: true, later: true },
+  pm_debit_fails: { first: false, later: false },
+  pm_debit_fails_later: { first: true, later: false },
+};
+export const DEBIT_SECONDS = 3 * 86_400;
+
 let count = 0;
 /** Later ones sort after earlier ones. */
 export function newId(prefix: string): string {
@@ -197,6 +206,37 @@ export class Account {
     for (const session of this.sessions.values())
       if (session.status === 'open' && session.created + 86_400 <= until) this.expire(session);
     for (const session of this.sessions.values()) this.#settleDebit(session, until);
+    for (const invoice of this.invoices.values()) this.#settleInvoice(invoice, until);
+  }
+
+  #settleInvoice(invoice: Invoice, until: number): void {
+    const intent = this.intents.get(invoice.intent ?? '');
+    const subscription = this.subscriptions.get(invoice.subscription);
+    if (intent === undefined || intent.debit === null || intent.debit.at > until) return;
+    const { succeeds, at } = intent.debit;
+    intent.debit = null;
+    if (!succeeds) intent.error = { code: 'payment_method_debit_failed' };
+    const isFirst = invoice.reason === 'subscription_create';
+    if (succeeds) Object.assign(invoice, { status: 'paid', paid: invoice.due, paidAt: at });
+    // At Stripe a subscription whose first debit failed stays active, and its invoice is void.
+    else if (isFirst) invoice.status = 'void';
+    if (subscription !== undefined && subscription.status !== 'canceled' && !isFirst)
+      subscription.status = succeeds ? 'active' : 'past_due';
+    this.#tell(succeeds ? 'invoice.paid' : 'invoice.payment_failed', 'invoice', invoice.id);
+    if (subscription !== undefined && subscription.status !== 'canceled') this.updated(subscription);
+    const session = [...this.sessions.values()].find((one) => one.subscription === invoice.subscription);
+    if (!isFirst || session === undefined) return;
+    const type = succeeds ? 'async_payment_succeeded' : 'async_payment_failed';
+    this.#tell(`checkout.session.${type}`, 'checkout.session', session.id);
+  }
+
+  /** Begins the debit that is to pay the invoice. */
+  debit(invoice: Invoice, account: string, at: number): void {
+    const intent = this.newIntent(invoice.customer, invoice.due, invoice.currency, at, {});
+    const debited = DEBITS[account];
+    const succeeds = (invoice.reason === 'subscription_create' ? debited?.first : debited?.later) ?? false;
+    Object.assign(intent, { debit: { succeeds, at: at + DEBIT_SECONDS }, isDebit: true });
+    invoice.intent = intent.id;
   }
 
   #settleDebit(session: Session, until: number): void {
@@ -287,7 +327,8 @@ export class Account {
       subscription.status = 'past_due';
       this.#tell('invoice.payment_failed', 'invoice', invoice.id);
       this.#tell('customer.subscription.updated', 'subscription', id);
-    } else this.settle(invoice, at);
+    } else if (due > 0 && card in DEBITS) this.debit(invoice, card, at);
+    else this.settle(invoice, at);
     return invoice;
   }
 
@@ -318,6 +359,7 @@ export class Account {
       metadata,
       error: null,
       debit: null,
+      isDebit: false,
       dispute: null,
     };
     this.intents.set(intent.id, intent);

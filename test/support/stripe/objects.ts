@@ -1,16 +1,17 @@
 // The test double's objects in Stripe's format: the fields that the adapter reads, with the names and types of the pinned version. stripe-mock.test.ts
 // validates them by Stripe's own OpenAPI document.
-import type {
-  Account,
-  Coupon,
-  Customer,
-  Intent,
-  Invoice,
-  Line,
-  Price,
-  Schedule,
-  Session,
-  Subscription,
+import {
+  DEBITS,
+  type Account,
+  type Coupon,
+  type Customer,
+  type Intent,
+  type Invoice,
+  type Line,
+  type Price,
+  type Schedule,
+  type Session,
+  type Subscription,
 } from './account.ts';
 
 /** No server answers there: tests pay by `StripeStandIn.pay`. */
@@ -88,7 +89,7 @@ export function toSession(account: Account, session: Session, expands: Expands):
         : expands('setup_intent')
           ? { id: `seti_${id}`, object: 'setup_intent', status: 'succeeded', payment_method: card, customer }
           : `seti_${id}`,
-    payment_status: paymentStatusOf(session, found),
+    payment_status: paymentStatusOf(account, session, found),
     automatic_tax: automaticTax(account.taxIn(session.amount) !== null),
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: account.taxIn(session.amount)?.amount ?? 0 },
     url: status === 'open' ? `${CARD_PAGES}/${id}` : null,
@@ -96,8 +97,17 @@ export function toSession(account: Account, session: Session, expands: Expands):
   };
 }
 
-function paymentStatusOf({ status, mode }: Session, intent: Intent | undefined): string {
+function paymentStatusOf(
+  account: Account,
+  { status, mode, trialDays, subscription }: Session,
+  intent: Intent | undefined,
+): string {
   if (status !== 'complete') return 'unpaid';
+  if (mode === 'subscription') {
+    if (trialDays !== undefined) return 'no_payment_required';
+    const first = [...account.invoices.values()].find((invoice) => invoice.subscription === subscription);
+    return first?.status === 'paid' ? 'paid' : 'unpaid';
+  }
   if (mode === 'setup') return 'no_payment_required';
   return mode === 'payment' && (intent === undefined || !isPaid(intent)) ? 'unpaid' : 'paid';
 }
@@ -107,7 +117,8 @@ function isPaid({ error, debit }: Intent): boolean {
 }
 
 export function toIntent(intent: Intent, isExpanded: boolean): Wire {
-  const { id, customer, amount, received, currency, created, refunded, metadata, error, debit, dispute } = intent;
+  const { id, customer, amount, received, currency, created, refunded, metadata, error, debit, isDebit, dispute } =
+    intent;
   const charge = {
     id: `ch_${id}`,
     object: 'charge',
@@ -121,8 +132,9 @@ export function toIntent(intent: Intent, isExpanded: boolean): Wire {
     status: debit === null ? 'succeeded' : 'pending',
     disputed: dispute !== null,
     refunded: refunded === amount,
-    payment_method_details:
-      debit === null ? { type: 'card', card: { brand: 'visa', last4: '4242', country: 'DE' } } : { type: 'sepa_debit' },
+    payment_method_details: isDebit
+      ? { type: 'sepa_debit', sepa_debit: { last4: '3000', country: 'DE' } }
+      : { type: 'card', card: { brand: 'visa', last4: '4242', country: 'DE' } },
     livemode: false,
   };
   return {
@@ -237,6 +249,11 @@ export function toSubscription(account: Account, subscription: Subscription, exp
 }
 
 function toPaymentMethod(id: string, created: number): Wire {
+  if (id in DEBITS) {
+    const debit = { last4: '3000', country: 'DE', bank_code: '37040044' };
+    const method = { id, object: 'payment_method', type: 'sepa_debit', sepa_debit: debit };
+    return { ...method, billing_details: {}, created, livemode: false, metadata: {} };
+  }
   const card = { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031, country: 'DE', funding: 'credit' };
   return {
     id,

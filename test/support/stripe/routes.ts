@@ -1,5 +1,7 @@
 // The calls of Stripe's API that the adapter makes, answered by an account of the test double.
 import {
+  DEBIT_SECONDS,
+  DEBITS,
   FAILING_LATER,
   GOOD,
   later,
@@ -368,9 +370,11 @@ function previewInvoice({ account, fields, now, expands }: Call): Wire {
 function payInvoice({ account, fields, id, now, expands }: Call): Wire {
   const invoice = got(account.invoices, 'invoice', id);
   if (invoice.status === 'paid') throw invalid('invoice', 'Invoice is already paid', 'invoice_already_paid');
-  const error = FAILING_LATER[need(fields, 'payment_method')];
+  const method = need(fields, 'payment_method');
+  const error = FAILING_LATER[method];
   if (error !== undefined) throw cardFault(error.code, error.decline_code);
-  account.settle(invoice, now);
+  if (method in DEBITS) account.debit(invoice, method, now);
+  else account.settle(invoice, now);
   return toInvoice(invoice, expands);
 }
 
@@ -489,8 +493,6 @@ function createPortal(call: Call): Wire {
   };
 }
 
-const DEBIT_SECONDS = 3 * 86_400;
-
 /** Acts as the customer on the card page. */
 export function payOnPage(
   account: Account,
@@ -500,7 +502,8 @@ export function payOnPage(
     readonly fault?: { code: string; decline_code?: string };
     /** One of FAILING_LATER. */
     readonly failsLater?: string;
-    readonly debit?: 'succeeds' | 'fails';
+    /** One of DEBITS. */
+    readonly debit?: string;
   },
   tell: Call['tell'],
 ): void {
@@ -514,10 +517,12 @@ export function payOnPage(
     }
     return;
   }
-  const method = card.failsLater ?? GOOD;
+  const method = card.failsLater ?? card.debit ?? GOOD;
   if (session.mode === 'payment') {
     const intent = account.newIntent(session.customer, session.amount, session.currency, now, session.intentMetadata);
-    if (card.debit !== undefined) intent.debit = { succeeds: card.debit === 'succeeds', at: now + DEBIT_SECONDS };
+    const debit = DEBITS[method];
+    if (debit !== undefined)
+      Object.assign(intent, { debit: { succeeds: debit.first, at: now + DEBIT_SECONDS }, isDebit: true });
     session.intent = intent.id;
   } else if (session.mode === 'setup') session.card = method;
   else session.subscription = account.begin(session, now, method).id;

@@ -41,6 +41,7 @@ export type StripeCard =
   | 'fails later: unknown'
   | 'debit'
   | 'debit that fails'
+  | 'debit that fails later'
   | 'declined'
   | 'insufficient_funds'
   | 'expired_card'
@@ -56,8 +57,9 @@ const ACCEPTED = {
   'fails later: expired_card': { failsLater: 'pm_fails_later_expired_card' },
   'fails later: lost card': { failsLater: 'pm_fails_later_lost_card' },
   'fails later: unknown': { failsLater: 'pm_fails_later_unknown' },
-  debit: { debit: 'succeeds' },
-  'debit that fails': { debit: 'fails' },
+  debit: { debit: 'pm_debit' },
+  'debit that fails': { debit: 'pm_debit_fails' },
+  'debit that fails later': { debit: 'pm_debit_fails_later' },
 } as const;
 
 const FAULTS: Readonly<Record<Exclude<StripeCard, keyof typeof ACCEPTED>, { code: string; decline_code?: string }>> = {

@@ -80,6 +80,7 @@ export function sandboxTables({ id, ofPublication, key, belongsTo }: Columns): s
       pause_until bigint,
       past_due_since bigint,
       retries integer not null,
+      debit text,
       due_at bigint,
       primary key (publication_id, id),
       unique (publication_id, checkout_id)
