@@ -44,7 +44,7 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'A PostgreSQL that has fallen silent is waited for four times as long',
-    file: 'src/database/postgres-silence.ts',
+    file: 'src/database/postgres/silence.ts',
     find: 'now - heard.at > this.#limit',
     replace: 'now - heard.at > 4 * this.#limit',
     part: 'faults',
@@ -76,7 +76,7 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'A connection that listens is not opened again once it is lost',
-    file: 'src/database/postgres-announcements.ts',
+    file: 'src/database/postgres/announcements.ts',
     find: 'if (!this.#isClosed) this.#timer',
     replace: 'if (this.#isClosed) this.#timer',
     part: 'faults',

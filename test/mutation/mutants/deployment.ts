@@ -189,7 +189,7 @@ export const DEPLOYMENT_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'PostgreSQL on another machine is spoken to in plain text',
-    file: 'src/database/postgres-address.ts',
+    file: 'src/database/postgres/address.ts',
     find: '    ssl: isTlsNeeded(url),\n',
     replace: '',
     part: 'faults',
@@ -197,7 +197,7 @@ export const DEPLOYMENT_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'PostgreSQL on another machine may have any certificate',
-    file: 'src/database/postgres-address.ts',
+    file: 'src/database/postgres/address.ts',
     find: 'ssl: isTlsNeeded(url),',
     replace: 'ssl: isTlsNeeded(url) && { rejectUnauthorized: false },',
     part: 'faults',

@@ -68,7 +68,7 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'A new connection to PostgreSQL is waited for without a limit.',
-    file: 'src/database/postgres-address.ts',
+    file: 'src/database/postgres/address.ts',
     find: 'connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS',
     replace: 'connectionTimeoutMillis: 0',
     part: 'faults',
@@ -196,7 +196,7 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'The service stays with the server of PostgreSQL that it found first.',
-    file: 'src/database/postgres-hosts.ts',
+    file: 'src/database/postgres/hosts.ts',
     find: 'this.#found = undefined;',
     replace: 'void this.#found;',
     part: 'faults',
@@ -204,7 +204,7 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'A standby is taken for the server that takes writes.',
-    file: 'src/database/postgres-hosts.ts',
+    file: 'src/database/postgres/hosts.ts',
     find: "=== 'off' ? { host: client.host",
     replace: '!== undefined ? { host: client.host',
     part: 'faults',

@@ -2,7 +2,7 @@
 // them takes writes. Each new connection goes to it; when it is lost, the others are asked until one takes writes.
 import { callbackify } from 'node:util';
 import pg from 'pg';
-import { DatabaseUnavailable } from './connection.ts';
+import { DatabaseUnavailable } from '../connection.ts';
 
 interface Host {
   readonly host: string;

@@ -1,8 +1,8 @@
 // How PostgreSQL is reached: the server that DATABASE_URL names, with TLS unless it is on this machine.
 import pg from 'pg';
-import { isLoopbackAddress } from '../loopback.ts';
-import { databaseAddresses } from '../setting.ts';
-import { PostgresHosts, writingClient } from './postgres-hosts.ts';
+import { isLoopbackAddress } from '../../loopback.ts';
+import { databaseAddresses } from '../../setting.ts';
+import { PostgresHosts, writingClient } from './hosts.ts';
 
 const CONNECT_TIMEOUT_MILLISECONDS = 4000;
 
