@@ -103,7 +103,9 @@ class Paying {
   }
 
   /** Changes the settings of the publication. */
-  async set(settings: { readonly plansPerReader: 'one' | 'several' } | { readonly pausesSetBy: 'reader' }): Promise<void> {
+  async set(
+    settings: { readonly plansPerReader: 'one' | 'several' } | { readonly pausesSetBy: 'reader' },
+  ): Promise<void> {
     const { publication } = this.#site;
     await this.service.database.transaction((transaction) => updatePublication(transaction, publication.id, settings));
     // The row as a request reads it.
