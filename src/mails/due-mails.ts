@@ -3,12 +3,13 @@ import { readClocks } from '../payments/due.ts';
 import type { PaymentParts } from '../payments/gateways.ts';
 import { ADDRESS_CHANGED } from './address-changed.ts';
 import type { DueMail } from './due-mail.ts';
-import { GIFT_ENDING } from './gift-ending.ts';
-import { GIFT_REFUND } from './gift-refund.ts';
-import { GIFT } from './gift.ts';
+import { GIFT_ENDING } from './gifts/gift-ending.ts';
+import { GIFT_REFUND } from './gifts/gift-refund.ts';
+import { GIFT } from './gifts/gift.ts';
 import { INVITATION } from './invitation.ts';
 import { NEW_ADDRESS } from './new-address.ts';
 import { PAID } from './paid.ts';
+import { PAUSE_ENDING } from './pause-ending.ts';
 import { PAYMENT_FAILED } from './payment-failed.ts';
 import { PRICE_CHANGE_UNDONE } from './price-change-undone.ts';
 import { PRICE_CHANGE } from './price-change.ts';
@@ -25,6 +26,7 @@ export const DUE_MAILS: readonly DueMail[] = [
   PRICE_CHANGE,
   PRICE_CHANGE_UNDONE,
   RENEWAL,
+  PAUSE_ENDING,
   TRIAL,
   GIFT,
   GIFT_ENDING,

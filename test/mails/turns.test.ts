@@ -151,6 +151,10 @@ test('a gift is told to its buyer and its reader', async () => {
     expect(toReader.filter((one) => one === name)).toEqual([name]);
   const toGiver = await mailsTo(paid, 'giver@example.org', 'en');
   for (const name of ['gift_bought', 'gift_claimed']) expect(toGiver.filter((one) => one === name)).toEqual([name]);
+  const bought = (await paid.newBrowser().mails('giver@example.org')).find(({ subject }) =>
+    subject.includes('receipt'),
+  );
+  expect(bought?.text).toContain('Receipt number: R-000001\n');
 });
 
 test('a free reader is welcomed, told of a new browser unless they do not want it, and of the erasure', async () => {

@@ -152,6 +152,25 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await mailsOf(paid, language)).toEqual(['paid', 'paid', 'renewal']);
   });
 
+  test('a pause: told of once a week before it is over, and again after its end was moved', async () => {
+    const paid = await givenPublication(language);
+    const { clock } = service();
+    const { id: customerId } = await paid.payingCustomer();
+    const subscriptionId = await subscriptionOf(paid, customerId);
+    const inDays = (days: number): Date => new Date(clock.now().getTime() + days * 86_400_000);
+    await pauseSubscription(service(), paid.publication, { customerId, subscriptionId, until: inDays(70) });
+    for (const days of [32, 30, 2, 1]) await paid.pass(`${days} days`);
+    const told = ['paid', 'pause_confirmed', 'pause_ending'];
+    expect(await mailsOf(paid, language)).toEqual(told);
+    await pauseSubscription(service(), paid.publication, { customerId, subscriptionId, until: inDays(100) });
+    for (const days of [20, 9]) await paid.pass(`${days} days`);
+    expect(await mailsOf(paid, language)).toEqual([...told, 'pause_confirmed', 'pause_ending'].toSorted());
+    const texts = (await paid.newBrowser().mails('ada@example.org')).map(({ text }) => text);
+    expect(
+      texts.filter((text) => text.includes(`/subscriptions/${subscriptionId}/cancel`) && /€/.test(text)),
+    ).toHaveLength(2);
+  });
+
   test('a price: to be raised, and not', async () => {
     const paid = await givenPublication(language);
     const { publication } = paid;

@@ -1,5 +1,6 @@
 // What each mail about a turn says, one row a mail.
 import type { TurnFacts, TurnMail } from '../../models/outbox/turn.ts';
+import { numberText } from '../../models/receipts/receipt-record.ts';
 import { formatAmount, formatDay } from '../../views/formats.ts';
 import type { TextKey } from '../../views/text.ts';
 import { notice, type Example, type Mail, type MailContent, type PlanFacts, type Reader } from '../mail.ts';
@@ -11,6 +12,8 @@ export interface Turn extends TurnFacts, PlanFacts {
   readonly planName: string;
   /** The id of the subscription or the gift. */
   readonly subject: string;
+  /** Of what was paid; null where nothing was. */
+  readonly receiptNumber?: number | null;
 }
 
 interface Words {
@@ -125,7 +128,7 @@ function mailOf(name: TurnMail, words: Words | ((turn: Turn) => Words)): Mail<Tu
 
 function write(turn: Turn, words: Words, reader: Reader): MailContent {
   const { t, tag, publication } = reader;
-  const { amount = null, currency, at = null, from = null, planName: plan } = turn;
+  const { amount = null, currency, at = null, from = null, planName: plan, receiptNumber = null } = turn;
   const values = {
     publication: publication.name,
     plan,
@@ -135,6 +138,10 @@ function write(turn: Turn, words: Words, reader: Reader): MailContent {
   };
   return notice(t(words.subject, values), {
     paragraphs: words.paragraphs.map((paragraph) => t(paragraph, values)),
+    rows:
+      receiptNumber === null
+        ? []
+        : [{ label: t('mail.paid-number'), value: numberText({ kind: 'receipt', number: receiptNumber }) }],
     links: [{ href: publication.siteUrl + words.path(turn), text: t(words.link) }],
   });
 }

@@ -5,12 +5,13 @@ import { ACTIVATION_CODE_TYPED } from '../activation-code-typed.ts';
 import { ADDRESS_CHANGED } from '../address-changed.ts';
 import { COMPLIMENTARY } from '../complimentary.ts';
 import { EMAIL_CODE } from '../email-code.ts';
-import { GIFT_ENDING } from '../gift-ending.ts';
-import { GIFT_REFUND } from '../gift-refund.ts';
-import { GIFT } from '../gift.ts';
+import { GIFT_ENDING } from '../gifts/gift-ending.ts';
+import { GIFT_REFUND } from '../gifts/gift-refund.ts';
+import { GIFT } from '../gifts/gift.ts';
 import type { Example, Reader } from '../mail.ts';
 import { NEW_ADDRESS } from '../new-address.ts';
 import { PAID } from '../paid.ts';
+import { PAUSE_ENDING } from '../pause-ending.ts';
 import { PAYMENT_FAILED } from '../payment-failed.ts';
 import { PRICE_CHANGE_UNDONE } from '../price-change-undone.ts';
 import { PRICE_CHANGE } from '../price-change.ts';
@@ -28,6 +29,7 @@ const EXAMPLES: Readonly<Record<ReaderMail, WriteExample>> = {
   paid: PAID.writeExample,
   trial: TRIAL.writeExample,
   renewal: RENEWAL.writeExample,
+  pause_ending: PAUSE_ENDING.writeExample,
   price_change: PRICE_CHANGE.writeExample,
   price_change_undone: PRICE_CHANGE_UNDONE.writeExample,
   payment_failed: PAYMENT_FAILED.writeExample,

@@ -40,6 +40,7 @@ export const READER_MAILS = {
   paid: OF_PLAN,
   trial: OF_PLAN,
   renewal: OF_PLAN,
+  pause_ending: OF_PLAN,
   price_change: OF_PLAN,
   price_change_undone: OF_PLAN,
   payment_failed: OF_PLAN,

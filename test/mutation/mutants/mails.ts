@@ -84,7 +84,7 @@ export const MAILS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'Whoever refused mails about gifts that end gets one all the same',
-    file: 'src/mails/gift-ending.ts',
+    file: 'src/mails/gifts/gift-ending.ts',
     find: ' || refusedAt !== undefined',
     replace: '',
     part: 'sqlite',
@@ -201,5 +201,13 @@ export const MAILS_MUTANTS: readonly Mutant[] = [
     replace: 'true))',
     part: 'sqlite',
     tests: ['test/pages/account/unsubscribe.test.ts'],
+  },
+  {
+    what: 'The mail before a pause ends is sent again at each round',
+    file: 'src/mails/pause-ending.ts',
+    find: 'b.renewal_mailed_for <> b.pause_until)',
+    replace: 'b.renewal_mailed_for > 0)',
+    part: 'sqlite',
+    tests: ['test/mails/whole-life.test.ts'],
   },
 ];

@@ -69,6 +69,8 @@ export function moneyTables({ id, ofPublication, key, belongsTo }: Columns): str
     "create index billings_pause_to_begin on billings (pause_from) where state = 'active' and pause_from = period_end",
     "create index billings_past_due on billings (past_due_since) where state = 'past_due'",
     "create index billings_in_trial on billings (trial_end) where state = 'active' and trial_end is not null and trial_reminded_at is null",
+    `create index billings_pause_to_mail on billings (pause_until) where state = 'paused' and end_reason is null
+      and (renewal_mailed_for is null or renewal_mailed_for <> pause_until)`,
     `create index billings_renewal_to_mail on billings (period_end) where state = 'active' and cancel_at is null and end_reason is null
       and (pause_from is null or pause_from <> period_end) and (interval = 'year' or next_price_id is not null) and (renewal_mailed_for is null or renewal_mailed_for <> period_end)`,
     `create table checkouts (

@@ -1,11 +1,11 @@
 // The mail before the time of a gift is over, with a way to read on: a week ahead, once for each gift, and only to whoever
 // has no other subscription.
-import { markGiftEndMailed } from '../models/money/gift.ts';
-import { findRefusals, unsubscribePath } from '../models/people/customer-mail-choice.ts';
-import { formatDay } from '../views/formats.ts';
-import { aheadBy, dueMail, type DueRow } from './due-mail.ts';
-import { notice, type PlanFacts } from './mail.ts';
-import { DAY_MILLISECONDS, EXAMPLE_ROW } from './words/example.ts';
+import { markGiftEndMailed } from '../../models/money/gift.ts';
+import { findRefusals, unsubscribePath } from '../../models/people/customer-mail-choice.ts';
+import { formatDay } from '../../views/formats.ts';
+import { aheadBy, dueMail, type DueRow } from '../due-mail.ts';
+import { notice, type PlanFacts } from '../mail.ts';
+import { DAY_MILLISECONDS, EXAMPLE_ROW } from '../words/example.ts';
 
 /** Our choice: a week before the end. */
 const NOTICE_SECONDS = 7 * 24 * 3600;

@@ -1,10 +1,10 @@
 // The mail to the buyer of a gift whose payment was refunded, once for each amount, whoever made the refund.
-import type { GiftState } from '../models/money/gift-record.ts';
-import { markGiftRefundMailed } from '../models/money/gift.ts';
-import { formatAmount } from '../views/formats.ts';
-import { dueMail, type DueRow } from './due-mail.ts';
-import { notice, type PlanFacts } from './mail.ts';
-import { EXAMPLE_ROW } from './words/example.ts';
+import type { GiftState } from '../../models/money/gift-record.ts';
+import { markGiftRefundMailed } from '../../models/money/gift.ts';
+import { formatAmount } from '../../views/formats.ts';
+import { dueMail, type DueRow } from '../due-mail.ts';
+import { notice, type PlanFacts } from '../mail.ts';
+import { EXAMPLE_ROW } from '../words/example.ts';
 
 interface Row extends DueRow, PlanFacts {
   readonly currency: string;

@@ -1,13 +1,13 @@
 // The mail that delivers a gift with its code to the recipient: on the day that the buyer chose, in the buyer's
 // language.
-import type { Interval } from '../models/catalog/price.ts';
-import type { Gift } from '../models/money/gift-record.ts';
-import { deliverGift } from '../models/money/gift.ts';
-import { formatDay } from '../views/formats.ts';
-import type { TextKey } from '../views/text.ts';
-import { dueMail, type DueRow } from './due-mail.ts';
-import { notice } from './mail.ts';
-import { DAY_MILLISECONDS, EXAMPLE_ROW } from './words/example.ts';
+import type { Interval } from '../../models/catalog/price.ts';
+import type { Gift } from '../../models/money/gift-record.ts';
+import { deliverGift } from '../../models/money/gift.ts';
+import { formatDay } from '../../views/formats.ts';
+import type { TextKey } from '../../views/text.ts';
+import { dueMail, type DueRow } from '../due-mail.ts';
+import { notice } from '../mail.ts';
+import { DAY_MILLISECONDS, EXAMPLE_ROW } from '../words/example.ts';
 
 type GiftFacts = 'id' | 'planName' | 'planTexts' | 'periods' | 'interval' | 'senderName' | 'message' | 'expiresAt';
 
