@@ -1,6 +1,6 @@
-// `npm run test:long`, for releases and big changes: the recipes of docs/clients.md against the programs that they are for, other people's generators of
+// `npm run test:long`, for releases and big changes: the walks in a browser whole, the recipes of docs/clients.md against the programs that they are for, other people's generators of
 // clients, an installation for production and the tree of the container image, then mutation testing. Each mutant, a small deliberate fault, is put alone into a copy of the sources, and the tests that should notice it
-// have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit; without mutants: --parts recipes,generators,image
+// have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit; without mutants: --parts walks,recipes,generators,image
 import '../src/node-version.ts';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,10 +13,11 @@ import { endRuns } from './test/mutation/observed.ts';
 import { runMutants, type Judged } from './test/mutation/run.ts';
 import type { Outcome } from './test/outcome.ts';
 import { runRecipes } from './test/recipes.ts';
+import { runWalks } from './test/walks.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
-const BESIDE_MUTANTS: ReadonlySet<string> = new Set(['recipes', 'generators', 'image']);
+const BESIDE_MUTANTS: ReadonlySet<string> = new Set(['walks', 'recipes', 'generators', 'image']);
 const NOT_TRIED: Tried = { passed: 0, failed: 0, notRun: [] };
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -58,6 +59,11 @@ async function judgeMutants(
   return judged;
 }
 
+async function tryWalks(): Promise<Outcome> {
+  print('\n=== walks: every page of the dashboard, each way of a journey, each language\n');
+  return runWalks((text) => process.stdout.write(text));
+}
+
 async function tryRecipes(): Promise<Outcome> {
   print('\n=== recipes: docs/clients.md against the programs themselves\n');
   return runRecipes((text) => process.stdout.write(text));
@@ -75,22 +81,23 @@ async function runImage(): Promise<Tried> {
   return tryImage((text) => process.stdout.write(text));
 }
 
-/** Recipes, generators and image are no part of npm test: they run unless certain mutants are asked for, or when they are named. */
+/** Walks, recipes, generators and image are no part of npm test: they run unless certain mutants are asked for, or when they are named. */
 async function main(): Promise<boolean> {
   const { values } = parseArgs({ options: { only: { type: 'string' }, parts: { type: 'string' } } });
   const named = values.parts?.split(',');
   const isAsked = (part: string): boolean => (named === undefined ? values.only === undefined : named.includes(part));
+  const walks = isAsked('walks') ? await tryWalks() : NOT_TRIED;
   const recipes = isAsked('recipes') ? await tryRecipes() : NOT_TRIED;
   const clients = isAsked('generators') ? await runGenerators() : NOT_TRIED;
   const image = isAsked('image') ? await runImage() : NOT_TRIED;
   const parts = named?.filter((name) => !BESIDE_MUTANTS.has(name));
   const judged = parts?.length === 0 ? [] : await judgeMutants(values.only, parts);
   const killed = judged.filter(({ result }) => result === 'killed').length;
-  const failed = recipes.failed + clients.failed + image.failed + judged.length - killed;
+  const failed = walks.failed + recipes.failed + clients.failed + image.failed + judged.length - killed;
   const notRun = [...clients.notRun, ...image.notRun];
   if (isAsked('generators') || isAsked('image'))
     print(`not run: ${notRun.length === 0 ? 'nothing' : notRun.join('; ')}`);
-  print(`tests: ${recipes.passed + clients.passed + image.passed + killed} passed, ${failed} failed`);
+  print(`tests: ${walks.passed + recipes.passed + clients.passed + image.passed + killed} passed, ${failed} failed`);
   return failed === 0;
 }
 

@@ -14,7 +14,7 @@ import { undocumented } from '../support/service/contract.ts';
 import { useService } from '../support/service/service.ts';
 
 // The checks are the same on both databases: the long run is on one.
-const CASES = Number(process.env['TWIN_CASES'] ?? (testDialect === 'postgres' ? 200 : 1000));
+const CASES = Number(process.env['TWIN_CASES'] ?? (testDialect === 'postgres' ? 200 : 400));
 const CASES_BY_SEED = CASES / drawnSeeds.length;
 /** By the first segment of a path: what is known of the resource that its {id} names. */
 const OWN_IDS: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ import { enterDashboard } from '../support/browser/dashboard-tour.ts';
 import type { RunningDemo } from '../support/browser/demo.ts';
 import { keyboard, mouse, type Hands } from '../support/browser/hands.ts';
 import { addressIn } from '../support/browser/ways.ts';
+import { drawnOf } from '../support/runs/drawn.ts';
 
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 800 };
@@ -85,7 +86,7 @@ async function raisePrice(publisher: Publisher, name: string, amount: number): P
   expect(await textOf(page)).toContain('The price is changed.');
 }
 
-describe.each(WAYS.map((way, index) => [...way, index] as const))(
+describe.each(drawnOf<(typeof WAYS)[number]>(WAYS).map((way, index) => [...way, index] as const))(
   '%s',
   (way, javaScriptEnabled, hands, view, index) => {
     test('a colleague is invited, an offer made and sold by its link, a website connected, a price raised, an archived offer brought back', async ({

@@ -11,8 +11,9 @@ import {
 } from '../support/browser/browser-test.ts';
 import { newActivationUrl } from '../support/browser/demo.ts';
 import { addressIn, WAYS } from '../support/browser/ways.ts';
+import { drawnOf } from '../support/runs/drawn.ts';
 
-describe.each(WAYS)('%s', (way, javaScriptEnabled, hands) => {
+describe.each(drawnOf(WAYS))('%s', (way, javaScriptEnabled, hands) => {
   const addressOf = (name: string): string => addressIn(way, name);
 
   test('another address, an activation with a merge, and leaving for good, of which the publisher’s site is told', async ({

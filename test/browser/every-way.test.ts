@@ -4,8 +4,9 @@ import { describe, expect } from 'vitest';
 import { headingOf, isToldOfTheEnd, proveAddress, test, textOf } from '../support/browser/browser-test.ts';
 import { addressIn, WAYS } from '../support/browser/ways.ts';
 import { GOOD_CARD } from '../support/publications/cards.ts';
+import { drawnOf } from '../support/runs/drawn.ts';
 
-describe.each(WAYS)('%s', (way, javaScriptEnabled, hands) => {
+describe.each(drawnOf(WAYS))('%s', (way, javaScriptEnabled, hands) => {
   const addressOf = (name: string): string => addressIn(way, name);
 
   test('a free sign-up, signed in on the publisher’s site, which is told of the sign-out', async ({

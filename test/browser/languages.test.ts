@@ -12,6 +12,7 @@ import { test, WITHOUT_SCRIPTS } from '../support/browser/browser-test.ts';
 import { visitInLanguage } from '../support/browser/language-tour.ts';
 import { layoutFaultsOf } from '../support/browser/layout.ts';
 import { PAGE_MAX_BYTES, weightOf } from '../support/browser/weight.ts';
+import { drawnOf } from '../support/runs/drawn.ts';
 
 const OTHERS = PAGE_LANGUAGES.filter((language) => language !== 'en');
 const EXAMPLE = { now: Date.UTC(2027, 10, 11), planName: 'Reader', amount: 123_456, currency: 'EUR' };
@@ -37,7 +38,7 @@ async function faultsOf(name: string, page: Page, language: string): Promise<str
   ];
 }
 
-test.for(OTHERS)('the way of a reader in %s', { timeout: 120_000 }, async (language, { demo, openPage }) => {
+test.for(drawnOf(OTHERS))('the way of a reader in %s', { timeout: 120_000 }, async (language, { demo, openPage }) => {
   const page = await openPage(WITHOUT_SCRIPTS);
   const faults: string[] = [];
   await visitInLanguage(demo, page, language, async (name) => {
