@@ -107,3 +107,11 @@ test('every mail to readers keeps each of its sentences, and fills in what it ha
       expect([plain.text, plain.html].join()).not.toMatch(/undefined|\{\w+\}/);
     }
 });
+
+test('the preview of a receipt for a gift is of a payment that was made, with its number', () => {
+  const { publication } = paid;
+  const reader = { ...languageOf(publication, { 'accept-language': 'en' }), publication };
+  const { text } = previewMail('gift_bought', reader, { readerName: 'Ada', example: EXAMPLE, words: NO_WORDS });
+  expect(text).toMatch(/You paid \S+ on May 1, 2027 for/);
+  expect(text).toContain('Receipt number: R-000042');
+});

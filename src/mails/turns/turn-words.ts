@@ -83,12 +83,16 @@ export const TURN_WORDS: Readonly<Record<TurnMail, Mail<Turn>>> = {
     paragraphs: [...(ENDED[reason] ?? ['mail.ended' as const]), 'mail.ended-again'],
     ...OFFERS,
   })),
-  gift_bought: mailOf('gift_bought', {
-    subject: 'mail.gift-bought-subject',
-    paragraphs: ['mail.gift-bought', 'mail.gift-bought-next'],
-    link: 'mail.gift-refund-button',
-    path: ({ subject }) => `/gifts/${subject}`,
-  }),
+  gift_bought: mailOf(
+    'gift_bought',
+    {
+      subject: 'mail.gift-bought-subject',
+      paragraphs: ['mail.gift-bought', 'mail.gift-bought-next'],
+      link: 'mail.gift-refund-button',
+      path: ({ subject }) => `/gifts/${subject}`,
+    },
+    (example) => ({ ...exampleOf(example), at: example.now, receiptNumber: 42 }),
+  ),
   gift_claimed: mailOf('gift_claimed', {
     subject: 'mail.gift-claimed-subject',
     paragraphs: ['mail.gift-claimed'],
@@ -116,12 +120,12 @@ const ENDED: Readonly<Record<string, readonly TextKey[]>> = {
   complimentary_over: ['mail.ended-complimentary'],
 };
 
-function mailOf(name: TurnMail, words: Words | ((turn: Turn) => Words)): Mail<Turn> {
+function mailOf(name: TurnMail, words: Words | ((turn: Turn) => Words), example = exampleOf): Mail<Turn> {
   const wordsOf = typeof words === 'function' ? words : (): Words => words;
   return {
     name,
     planName: ({ planName }) => planName,
-    example: exampleOf,
+    example,
     write: (turn, reader) => write(turn, wordsOf(turn), reader),
   };
 }
