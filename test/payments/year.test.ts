@@ -1,9 +1,14 @@
 // A year in the life of subscriptions, on the sandbox clock in seconds: renewed, failed and mended, given up, canceled and taken back, changed to
-// a dearer and a cheaper price; and at the end of it the ledger check.
+// a dearer and a cheaper price, paused, taxed by the reader's country; and at the end of it the ledger check.
 import { expect, test } from 'vitest';
 import { createOffer } from '../../src/models/catalog/offer.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
 import { cancelSubscription } from '../../src/models/money/subscription.ts';
+import { listReceipts } from '../../src/models/receipts/receipt-record.ts';
+import { setBuyer } from '../../src/models/tax/buyer.ts';
+import { changeSeller } from '../../src/models/tax/seller.ts';
+import { setRate } from '../../src/models/tax/tax-rate.ts';
+import { pauseSubscription } from '../../src/payments/pause.ts';
 import {
   cancelAtPeriodEnd,
   listPaymentsOf,
@@ -28,6 +33,29 @@ async function remindersTo(paid: PayingSite, email: string): Promise<number> {
   return (await paid.newBrowser().mails(email)).filter(({ subject }) => subject.includes('did not go through')).length;
 }
 
+/** A seller in Germany, which leaves the tax of businesses of other countries to them. */
+async function givenTaxes({ publication }: PayingSite): Promise<void> {
+  await service().database.transaction(async (transaction) => {
+    await changeSeller(publication, transaction, { name: 'Echo Press', country: 'DE', hasReverseCharge: true });
+    await setRate(publication, transaction, { percent: '19' });
+    await setRate(publication, transaction, { country: 'AT', percent: '20' });
+  });
+}
+
+function livesInAustria({ publication }: PayingSite, customerId: string, vatNumber: string): Promise<unknown> {
+  const buyer = { company: '', vatNumber, country: vatNumber === '' ? 'AT' : '' };
+  return service().database.transaction((transaction) => setBuyer(publication, transaction, customerId, buyer));
+}
+
+/** How many receipts a reader has of each kind of tax, with what each says. */
+async function taxedTo({ publication }: PayingSite, customerId: string): Promise<Record<string, number>> {
+  const receipts = await listReceipts(publication, service().database, customerId);
+  const kinds = receipts.map(
+    ({ treatment, country, gross, net, tax }) => `${treatment} ${country} ${gross} = ${net} + ${tax}`,
+  );
+  return Object.fromEntries([...new Set(kinds)].map((kind) => [kind, kinds.filter((one) => one === kind).length]));
+}
+
 test(
   'a year: who pays has access and a receipt for each month, who does not loses it after the grace',
   { timeout: 120_000 },
@@ -35,11 +63,23 @@ test(
     const paid = await givenPayingSite(service());
     const { publication } = paid;
     await paid.setSandbox({ sendsTwice: true, shuffles: true });
+    await givenTaxes(paid);
     const good = await paid.payingCustomer('good@example.org');
     const mended = await paid.payingCustomer('mended@example.org', LATER_FAILING_CARD);
     const lost = await paid.payingCustomer('lost@example.org', LATER_FAILING_CARD);
     const leaving = await paid.payingCustomer('leaving@example.org');
     const byApi = await paid.payingCustomer('api@example.org');
+    const resting = await paid.payingCustomer('resting@example.org');
+    const business = await paid.payingCustomer('business@example.org');
+    await livesInAustria(paid, good.id, '');
+    await livesInAustria(paid, business.id, 'ATU12345678');
+
+    const { subscriptionId: restingId = '', billing } = (await detailsOf(paid, resting.id)) ?? {};
+    await pauseSubscription(service(), publication, {
+      customerId: resting.id,
+      subscriptionId: restingId,
+      until: new Date((billing?.periodEnd ?? 0) + 60 * DAY),
+    });
 
     const leavingId = (await detailsOf(paid, leaving.id))?.subscriptionId ?? '';
     await cancelAtPeriodEnd(service(), publication, leaving.id, leavingId);
@@ -77,17 +117,33 @@ test(
     expect(await detailsOf(paid, lost.id)).toBeUndefined();
     expect((await detailsOf(paid, mended.id))?.billing).toMatchObject({ pastDue: null });
 
+    expect(await detailsOf(paid, resting.id)).toBeUndefined();
+    await service().database.transaction((transaction) =>
+      setRate(publication, transaction, { country: 'AT', percent: '10' }),
+    );
+
     for (let month = 0; month < 11; month += 1) await paid.pass('1 month');
     expect((await detailsOf(paid, good.id))?.billing).toMatchObject({ pastDue: null });
     const counts = await Promise.all(
-      [good, mended, lost, leaving, byApi].map(
+      [good, mended, lost, leaving, byApi, resting, business].map(
         async ({ id }) => (await listPaymentsOf(service(), publication, id)).length,
       ),
     );
-    expect(counts).toEqual([13, 13, 1, 1, 1]);
+    expect(counts).toEqual([13, 13, 1, 1, 1, 11, 13]);
+    // Who has not said where they live is taxed where the seller is; a new rate holds for what is paid from then on.
+    expect(await taxedTo(paid, good.id)).toEqual({
+      'rate DE 500 = 420 + 80': 1,
+      'rate AT 500 = 417 + 83': 1,
+      'rate AT 500 = 455 + 45': 11,
+    });
+    expect(await taxedTo(paid, business.id)).toEqual({
+      'rate DE 500 = 420 + 80': 1,
+      'reverse_charge AT 500 = 500 + 0': 12,
+    });
+    expect(await taxedTo(paid, resting.id)).toEqual({ 'rate DE 500 = 420 + 80': 11 });
     expect(await remindersTo(paid, 'mended@example.org')).toBe(4);
     expect(await remindersTo(paid, 'good@example.org')).toBe(0);
-    expect(await paid.rows('sandbox_subscriptions')).toHaveLength(5);
+    expect(await paid.rows('sandbox_subscriptions')).toHaveLength(7);
     expect(await ledgerFaults(service().database, [])).toEqual([]);
   },
 );
