@@ -267,6 +267,25 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       });
     });
 
+    test('that is canceled while the debit of a renewal is under way ends with the period which that pays', async () => {
+      const outside = await open();
+      const { gateway, publication, newKey } = outside;
+      const checkout = await submit(outside, 'debit');
+      await outside.pass('4 days');
+      const ref = (await gateway.readCheckout(publication, checkout)).subscriptionRef ?? '';
+      const begun = await gateway.readSubscription(publication, ref);
+      const left = begun.periodEnd.getTime() - (await gateway.now(publication)).getTime();
+      await outside.pass(`${Math.ceil(left / 86_400_000)} days`);
+      await gateway.cancelAtPeriodEnd(publication, newKey(), ref);
+      const leaving = await gateway.readSubscription(publication, ref);
+      expect([leaving.state, leaving.payments.length, leaving.cancelAt]).toEqual(['active', 1, leaving.periodEnd]);
+      await outside.pass('4 days');
+      const paid = { payments: [{ reason: 'start' }, { reason: 'renewal', periodStart: begun.periodEnd }] };
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject({ ...paid, state: 'active' });
+      await outside.pass('2 months');
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject({ ...paid, state: 'ended' });
+    });
+
     test('that fails never begins, and ends what the gateway has begun', async () => {
       const outside = await open();
       const { gateway, publication } = outside;
