@@ -17,6 +17,7 @@ import { registerDocsSite } from './docs-site/routes.ts';
 import { warnOfProxies } from './http/forwarded.ts';
 import { registerHealth } from './http/health.ts';
 import { requireHttps, STRICT_TRANSPORT_SECURITY } from './http/https.ts';
+import { MAX_PARAMETER_LENGTH } from './http/methods.ts';
 import { admitInTurn } from './http/overload/admission.ts';
 import {
   answerExpectations,
@@ -48,7 +49,6 @@ const HEADERS_TIMEOUT_MILLISECONDS = 10_000;
 const REQUEST_TIMEOUT_MILLISECONDS = 305_000;
 /** The interval at which Node checks connections for these timeouts. */
 const TIMEOUT_CHECK_MILLISECONDS = 1000;
-const MAX_PARAMETER_LENGTH = 2048;
 
 /** @param stopping aborted when the process is about to end */
 export async function createApp(

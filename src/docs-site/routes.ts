@@ -3,6 +3,7 @@
 // never sent to the server.
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuseMethodsBut } from '../http/methods.ts';
 import type { Service } from '../service.ts';
 import { registerAssets } from './assets.ts';
 import { Contract, DOCUMENTS, FORMATS, type ContractText } from './contract.ts';
@@ -134,9 +135,8 @@ function registerRefusal(app: FastifyInstance, views: Views): void {
       .code(405)
       .headers({ ...views.headers(), allow: ALLOWED.join(', ') })
       .send(views.errorPage('This page is only for reading', `It takes ${ALLOWED.join(', ')}.`));
-  const method = app.supportedMethods.filter((name) => !ALLOWED.includes(name));
   for (const url of [DOCS_PATH, `${DOCS_PATH}/*`]) {
-    app.route({ method, url, exposeHeadRoute: false, onRequest: refuse, handler: refuse });
+    refuseMethodsBut(app, { url, allowed: ALLOWED, taken: [], refuse });
     // A simple GET needs no preflight; one is answered nevertheless.
     app.options(url, (_request, reply) =>
       reply

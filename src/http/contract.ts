@@ -2,10 +2,10 @@
 // of Fastify, because a catch-all costs more with every operation (docs/performance-notes.md). A method that the
 // contract does not declare is answered 405 with Allow.
 import { readFileSync } from 'node:fs';
-import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
 import type { Operation } from './check.ts';
+import { refuseMethodsBut } from './methods.ts';
 import type { InvalidParameter } from './parameters.ts';
 
 /** A failure before, in or instead of a handler; the door maps it to a status and a shape. */
@@ -51,13 +51,14 @@ export async function bindOperations(
     handlerNames,
   );
   await app.register(async (scope) => {
-    addAllMethods(scope);
+    const taken = [...new Set(bound.flatMap(({ operation }) => methodsOf(operation)))];
     for (const [path, ofPath] of Map.groupBy(operations, (operation) => operation.path)) {
       const names = new Set(ofPath.map(({ operationId }) => operationId));
       registerPath(
         scope,
         path,
         bound.filter(({ operation }) => names.has(operation.operationId)),
+        taken,
       );
     }
   });
@@ -75,7 +76,12 @@ export function checkComplete(tag: string, operationIds: readonly string[], hand
   throw new Error(`The handlers of ${tag} do not fit openapi.yaml: ${faults.join('; ')}`);
 }
 
-function registerPath(scope: FastifyInstance, path: string, ofPath: readonly BoundOperation[]): void {
+function registerPath(
+  scope: FastifyInstance,
+  path: string,
+  ofPath: readonly BoundOperation[],
+  taken: readonly string[],
+): void {
   const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
   const [first] = ofPath;
   if (first === undefined) return;
@@ -91,32 +97,17 @@ function registerPath(scope: FastifyInstance, path: string, ofPath: readonly Bou
       errorHandler: (error, request, reply) => refuse(request, reply, { kind: 'thrown', error }),
     });
   }
-  const allowed = ofPath.flatMap(({ operation }) =>
-    isHeadServed(operation) ? [operation.method, 'HEAD'] : [operation.method],
-  );
-  registerRefusal(scope, url, first, allowed);
+  const allowed = ofPath.flatMap(({ operation }) => methodsOf(operation));
+  const allow = allowed.join(', ');
+  const refuse = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    first.refuse(request, reply.header('allow', allow), { kind: 'method not allowed', allow });
+  refuseMethodsBut(scope, { url, allowed, taken, refuse });
+}
+
+function methodsOf(operation: Operation): string[] {
+  return isHeadServed(operation) ? [operation.method, 'HEAD'] : [operation.method];
 }
 
 function isHeadServed(operation: Operation): boolean {
   return operation.method === 'GET' && !operation.hasEffects;
-}
-
-function registerRefusal(
-  scope: FastifyInstance,
-  url: string,
-  { refuse }: BoundOperation,
-  allowed: readonly string[],
-): void {
-  const allow = allowed.join(', ');
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    refuse(request, reply.header('allow', allow), { kind: 'method not allowed', allow });
-  const method = scope.supportedMethods.filter((name) => !allowed.includes(name));
-  scope.route({ method, url, exposeHeadRoute: false, onRequest: answer, handler: answer });
-}
-
-function addAllMethods(scope: FastifyInstance): void {
-  for (const method of METHODS) {
-    if (method !== 'CONNECT' && !scope.supportedMethods.includes(method))
-      scope.addHttpMethod(method, { hasBody: true });
-  }
 }

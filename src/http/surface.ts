@@ -2,6 +2,7 @@
 // of its own answers only there; those without one share all other hosts (in the local demo, all do) and are
 // distinguished by the routes that they register.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerOtherMethods } from './methods.ts';
 
 export interface Surface {
   readonly name: string;
@@ -47,14 +48,12 @@ export class Surfaces {
    */
   async register(app: FastifyInstance): Promise<void> {
     if (this.#byHost.size > 0) this.#addConstraint(app);
+    answerOtherMethods(app, ({ headers }) => this.#withHost(headers.host)?.name);
     for (const surface of this.#surfaces)
       await app.register(async (scope) => {
         scope.setErrorHandler(surface.fail);
         if (surface.host === undefined) this.#shareHosts(scope, surface);
-        else
-          scope.addHook('onRoute', (route) => {
-            route.constraints = { surface: surface.name };
-          });
+        else this.#restrictHost(scope, surface);
         await surface.register(scope);
       });
   }
@@ -80,6 +79,13 @@ export class Surfaces {
   /** Decisions 32: only the Host header counts, not a forwarded one. */
   #withHost(host: string | undefined): Surface | undefined {
     return this.#byHost.size === 0 || host === undefined ? undefined : this.#byHost.get(host.toLowerCase());
+  }
+
+  #restrictHost(scope: FastifyInstance, { name }: Surface): void {
+    scope.decorate('surface', name);
+    scope.addHook('onRoute', (route) => {
+      route.constraints = { surface: name };
+    });
   }
 
   #shareHosts(scope: FastifyInstance, surface: Surface): void {

@@ -15,7 +15,7 @@ import {
 } from '../payments/sandbox/checkout.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
-import { errorPagesOf, MalformedRequest, MethodNotAllowed } from '../site/errors.ts';
+import { errorPagesOf, MalformedRequest, refusePageMethodsBut } from '../site/errors.ts';
 import { checkOwnForm } from '../site/form.ts';
 import { PUBLICATION } from '../site/publication-kind.ts';
 import { getPublication, type PublicationSite } from '../site/publication.ts';
@@ -45,11 +45,7 @@ export async function registerSandbox(app: FastifyInstance, service: Service): P
     scope.setErrorHandler(errorPagesOf(service, PUBLICATION));
     scope.get(SANDBOX_CHECKOUT_PATH, async (request, reply) => showCardPage(service, request, reply));
     scope.post(SANDBOX_CHECKOUT_PATH, async (request, reply) => submitCard(service, request, reply));
-    const refuse = async (): Promise<never> => {
-      throw new MethodNotAllowed('GET, HEAD, POST');
-    };
-    const method = scope.supportedMethods.filter((name) => !['GET', 'HEAD', 'POST'].includes(name));
-    scope.route({ method, url: SANDBOX_CHECKOUT_PATH, exposeHeadRoute: false, onRequest: refuse, handler: refuse });
+    refusePageMethodsBut(scope, SANDBOX_CHECKOUT_PATH, ['GET', 'HEAD', 'POST']);
   });
 }
 

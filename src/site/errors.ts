@@ -1,9 +1,10 @@
 // Maps every error on a site to a status and an error page. No other file of the pages knows statuses. Each error page
 // says what to do next, and none shows internals.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasBody } from '../http/body.ts';
 import { HttpsRequired } from '../http/https.ts';
+import { refuseMethodsBut } from '../http/methods.ts';
 import { isTemporary, statusOf, TooBusy } from '../http/refusal.ts';
 import { InvalidValue, NotFound } from '../models/errors.ts';
 import type { Service } from '../service.ts';
@@ -58,7 +59,7 @@ export class AddressTaken extends Error {
   override readonly name = 'AddressTaken';
 }
 
-export class MethodNotAllowed extends PageError {
+class MethodNotAllowed extends PageError {
   override readonly name = 'MethodNotAllowed';
   override readonly headers: { readonly allow: string };
   readonly statusCode = 405;
@@ -72,6 +73,14 @@ export class MethodNotAllowed extends PageError {
 /** A request that no browser sends from our pages: bad percent-encoding, a repeated field, text that is not UTF-8. */
 export class MalformedRequest extends Error {
   override readonly name = 'MalformedRequest';
+}
+
+/** @param allowed of the methods of pages: GET, HEAD and POST */
+export function refusePageMethodsBut(scope: FastifyInstance, url: string, allowed: readonly string[]): void {
+  const refuse = async (): Promise<never> => {
+    throw new MethodNotAllowed(allowed.join(', '));
+  };
+  refuseMethodsBut(scope, { url, allowed, taken: ['GET', 'HEAD', 'POST'], refuse });
 }
 
 export class TooManyRequests extends PageError {

@@ -10,7 +10,7 @@ import { languageOf } from '../views/language.ts';
 import { redirectTo, registerViews } from '../views/render.ts';
 import { findBrowserCookie } from './browser-cookie.ts';
 import { isOwnPage } from './csrf.ts';
-import { errorPagesOf, Forbidden, MethodNotAllowed, StaleForm, UnknownSite } from './errors.ts';
+import { errorPagesOf, Forbidden, refusePageMethodsBut, StaleForm, UnknownSite } from './errors.ts';
 import { checkOwnForm, readPageForm, readUploadForm } from './form.ts';
 import { PageCache } from './page-cache.ts';
 import type { AnySession, Place, SiteKind } from './site.ts';
@@ -76,11 +76,7 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
         this.#submitForm(form, await this.#toVisit(request, reply, form.holder === 'link')),
       );
     const allowed = [...(show === undefined ? [] : ['GET', 'HEAD']), ...(form === undefined ? [] : ['POST'])];
-    const refuse = async (): Promise<never> => {
-      throw new MethodNotAllowed(allowed.join(', '));
-    };
-    const method = scope.supportedMethods.filter((name) => !allowed.includes(name));
-    scope.route({ method, url: path, exposeHeadRoute: false, onRequest: refuse, handler: refuse });
+    refusePageMethodsBut(scope, path, allowed);
   }
 
   #registerCacheable(

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataApiOperationId } from '../../generated/operation-ids.ts';
 import { checkComplete, type Failure } from '../../src/http/contract.ts';
 import { bindDataApi, type Call } from '../../src/http/data-api.ts';
+import { answerOtherMethods } from '../../src/http/methods.ts';
 import type { AnyReply, DataApiHandlers, SignInHandlers } from '../../src/http/operation.ts';
 import { bindSignIn } from '../../src/http/sign-in.ts';
 import { expectDocumented } from '../support/service/contract.ts';
@@ -131,6 +132,7 @@ async function start(): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('request-id', request.id);
   });
+  answerOtherMethods(app, () => undefined);
   await bindDataApi(app, {
     handlers: dataApi,
     fail,

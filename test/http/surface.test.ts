@@ -1,6 +1,7 @@
 // Which surface answers: by the host where it has one of its own, and where several share an address, as in the local demo, by their routes.
-import { fastify, type FastifyInstance } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refuseMethodsBut } from '../../src/http/methods.ts';
 import { Surfaces, type Surface } from '../../src/http/surface.ts';
 
 /** Says who it is, with each of its routes and without. */
@@ -9,7 +10,12 @@ function surfaceOf(name: string, host: string | undefined, paths: readonly strin
     name,
     host,
     register: async (scope) => {
-      for (const path of paths) scope.get(path, async () => `${name} has it`);
+      for (const url of paths) {
+        scope.get(url, async () => `${name} has it`);
+        const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+          reply.code(405).send(`${name} refuses it`);
+        refuseMethodsBut(scope, { url, allowed: ['GET', 'HEAD'], taken: ['GET', 'HEAD', 'POST'], refuse });
+      }
     },
     refuseUnknown: (_request, reply) => reply.send(`${name} has nothing`),
     fail: (_error, _request, reply) => reply.send(`${name} failed`),
@@ -66,6 +72,19 @@ test.each([
 ])('on a host of its own, of %s: %s', async (url, answer) => {
   for (const host of ['office.test:4000', 'OFFICE.test:4000'])
     expect((await app.inject({ url, headers: { host } })).body).toBe(answer);
+});
+
+test.each([
+  ['localhost:4000', '/2023-04-11/plans', 405, 'api refuses it'],
+  ['localhost:4000', '/offers', 405, 'site refuses it'],
+  ['localhost:4000', '/nothing', 200, 'site has nothing'],
+  ['office.test:4000', '/offers', 405, 'office refuses it'],
+  ['office.test:4000', '/2023-04-11/plans', 200, 'office has nothing'],
+] as const)('on %s, of another method on %s: %i, %s', async (host, url, status, answer) => {
+  for (const method of ['POST', 'DELETE', 'OPTIONS'] as const) {
+    const { statusCode, body } = await app.inject({ method, url, headers: { host } });
+    expect([method, statusCode, body]).toEqual([method, status, answer]);
+  }
 });
 
 test('the host of one surface is another without its port', async () => {

@@ -23,6 +23,7 @@ test.each([
   ['DELETE', '/sign-in', 'GET, HEAD, POST'],
   ['PATCH', '/free_offering/subscribe', 'GET, HEAD, POST'],
   ['OPTIONS', '/sign-out', 'POST'],
+  ['PROPFIND', '/offers', 'GET, HEAD'],
   ['GET', '/email-code/emc_1/another', 'POST'],
 ] as const)('answers %s %s with 405 and what is allowed', async (method, url, allow) => {
   const { publication } = await givenSite(service());

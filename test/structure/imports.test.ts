@@ -174,7 +174,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   webhooks: ['http', 'payments', 'bounces', ...MODELS, 'database', 'service'],
   sandbox: ['site', 'views', 'http', 'payments', ...MODELS, 'database', 'service'],
   mailbox: ['site', 'http', ...MODELS, 'database', 'config', 'loopback', 'service'],
-  'docs-site': ['config', 'service'],
+  'docs-site': ['http', 'config', 'service'],
   backup: ['database'],
   cli: [
     'backup',
