@@ -1,12 +1,13 @@
 // `npm run test:long`, for releases and big changes: the walks in a browser whole, the recipes of docs/clients.md against the programs that they are for, other people's generators of
-// clients, an installation for production and the tree of the container image, then mutation testing. Each mutant, a small deliberate fault, is put alone into a copy of the sources, and the tests that should notice it
-// have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit; without mutants: --parts walks,recipes,generators,image
+// clients, an installation for production and the tree of the container image, faults and loads that last, then mutation testing. Each mutant, a small deliberate fault, is put alone into a copy of the sources, and the tests that should notice it
+// have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit; without mutants: --parts walks,recipes,generators,image,endurance
 import '../src/node-version.ts';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Mutant } from '../test/mutation/mutant.ts';
 import { faultOf, registeredMutants } from '../test/mutation/registered.ts';
+import { runEndurance } from './test/endurance.ts';
 import { tryGenerators, type Tried } from './test/generators.ts';
 import { tryImage } from './test/image.ts';
 import { endRuns } from './test/mutation/observed.ts';
@@ -17,7 +18,7 @@ import { runWalks } from './test/walks.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
-const BESIDE_MUTANTS: ReadonlySet<string> = new Set(['walks', 'recipes', 'generators', 'image']);
+const BESIDE_MUTANTS: ReadonlySet<string> = new Set(['walks', 'recipes', 'generators', 'image', 'endurance']);
 const NOT_TRIED: Tried = { passed: 0, failed: 0, notRun: [] };
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -69,6 +70,11 @@ async function tryRecipes(): Promise<Outcome> {
   return runRecipes((text) => process.stdout.write(text));
 }
 
+async function tryEndurance(): Promise<Outcome> {
+  print('\n=== endurance: faults in full numbers, upgrades with much data, loads that last\n');
+  return runEndurance((text) => process.stdout.write(text));
+}
+
 async function runGenerators(): Promise<Tried> {
   print("\n=== generators: other people's generators make clients, which call the service\n");
   const tried = await tryGenerators(print);
@@ -81,7 +87,7 @@ async function runImage(): Promise<Tried> {
   return tryImage((text) => process.stdout.write(text));
 }
 
-/** Walks, recipes, generators and image are no part of npm test: they run unless certain mutants are asked for, or when they are named. */
+/** Walks, recipes, generators, image and endurance are no part of npm test: they run unless certain mutants are asked for, or when they are named. */
 async function main(): Promise<boolean> {
   const { values } = parseArgs({ options: { only: { type: 'string' }, parts: { type: 'string' } } });
   const named = values.parts?.split(',');
@@ -90,14 +96,17 @@ async function main(): Promise<boolean> {
   const recipes = isAsked('recipes') ? await tryRecipes() : NOT_TRIED;
   const clients = isAsked('generators') ? await runGenerators() : NOT_TRIED;
   const image = isAsked('image') ? await runImage() : NOT_TRIED;
+  const endurance = isAsked('endurance') ? await tryEndurance() : NOT_TRIED;
   const parts = named?.filter((name) => !BESIDE_MUTANTS.has(name));
   const judged = parts?.length === 0 ? [] : await judgeMutants(values.only, parts);
   const killed = judged.filter(({ result }) => result === 'killed').length;
-  const failed = walks.failed + recipes.failed + clients.failed + image.failed + judged.length - killed;
+  const besides = [walks, recipes, clients, image, endurance];
+  const passed = besides.reduce((sum, one) => sum + one.passed, 0) + killed;
+  const failed = besides.reduce((sum, one) => sum + one.failed, 0) + judged.length - killed;
   const notRun = [...clients.notRun, ...image.notRun];
   if (isAsked('generators') || isAsked('image'))
     print(`not run: ${notRun.length === 0 ? 'nothing' : notRun.join('; ')}`);
-  print(`tests: ${walks.passed + recipes.passed + clients.passed + image.passed + killed} passed, ${failed} failed`);
+  print(`tests: ${passed} passed, ${failed} failed`);
   return failed === 0;
 }
 

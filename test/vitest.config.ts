@@ -30,6 +30,8 @@ const RECIPES = ['test/recipes/**/*.test.ts'];
 /** By `npm run test:long`: they install packages. */
 const IMAGE = ['test/image/**/*.test.ts'];
 const SDK = ['test/sdk/**/*.test.ts'];
+/** By `npm run test:long`: minutes each. */
+const ENDURANCE = ['test/endurance/**/*.test.ts'];
 /**
  * Runs on SQLite alone. Every statement of these files is run on PostgreSQL by another file, as a record of both showed, but for those that compare
  * columns of one table by `=` alone; and none of them is about callers at the same time: they are about pages, commands, hosts and roles.
@@ -72,7 +74,7 @@ const ON_ONE_DATABASE = [
 ];
 const onDatabase = {
   include: ['test/**/*.test.ts'],
-  exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS, ...CLIENTS, ...RECIPES, ...IMAGE, ...SDK],
+  exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS, ...CLIENTS, ...RECIPES, ...IMAGE, ...SDK, ...ENDURANCE],
 };
 
 // Files of one worker share their modules: importing the service anew for each file takes longer than its tests.
@@ -122,6 +124,18 @@ export default defineConfig({
           include: SDK,
           env: {},
           globalSetup: ['test/support/runs/postgres-for-run.ts', 'test/sdk/build-sdks.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...alone,
+          testTimeout: 3_000_000,
+          hookTimeout: 600_000,
+          name: 'endurance',
+          include: ENDURANCE,
+          env: {},
+          globalSetup: ['test/support/runs/postgres-for-run.ts'],
         },
       },
       // The tests of a file wait side by side, on both databases.
