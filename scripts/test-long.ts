@@ -1,12 +1,13 @@
 // `npm run test:long`, for releases and big changes: the walks in a browser whole, the recipes of docs/clients.md against the programs that they are for, other people's generators of
 // clients, an installation for production and the tree of the container image, faults and loads that last, then mutation testing. Each mutant, a small deliberate fault, is put alone into a copy of the sources, and the tests that should notice it
-// have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit; without mutants: --parts walks,recipes,generators,image,endurance
+// have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit; without mutants: --parts walks,recipes,generators,image,endurance,citus
 import '../src/node-version.ts';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Mutant } from '../test/mutation/mutant.ts';
 import { faultOf, registeredMutants } from '../test/mutation/registered.ts';
+import { tryCitus } from './test/citus.ts';
 import { runEndurance } from './test/endurance.ts';
 import { tryGenerators, type Tried } from './test/generators.ts';
 import { tryImage } from './test/image.ts';
@@ -18,7 +19,7 @@ import { runWalks } from './test/walks.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
-const BESIDE_MUTANTS: ReadonlySet<string> = new Set(['walks', 'recipes', 'generators', 'image', 'endurance']);
+const BESIDE_MUTANTS: ReadonlySet<string> = new Set(['walks', 'recipes', 'generators', 'image', 'endurance', 'citus']);
 const NOT_TRIED: Tried = { passed: 0, failed: 0, notRun: [] };
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -75,6 +76,11 @@ async function tryEndurance(): Promise<Outcome> {
   return runEndurance((text) => process.stdout.write(text));
 }
 
+async function runCitus(): Promise<Tried> {
+  print('\n=== citus: the journeys on a cluster\n');
+  return tryCitus((text) => process.stdout.write(text));
+}
+
 async function runGenerators(): Promise<Tried> {
   print("\n=== generators: other people's generators make clients, which call the service\n");
   const tried = await tryGenerators(print);
@@ -87,7 +93,7 @@ async function runImage(): Promise<Tried> {
   return tryImage((text) => process.stdout.write(text));
 }
 
-/** Walks, recipes, generators, image and endurance are no part of npm test: they run unless certain mutants are asked for, or when they are named. */
+/** Walks, recipes, generators, image, endurance and citus are no part of npm test: they run unless certain mutants are asked for, or when they are named. */
 async function main(): Promise<boolean> {
   const { values } = parseArgs({ options: { only: { type: 'string' }, parts: { type: 'string' } } });
   const named = values.parts?.split(',');
@@ -97,14 +103,15 @@ async function main(): Promise<boolean> {
   const clients = isAsked('generators') ? await runGenerators() : NOT_TRIED;
   const image = isAsked('image') ? await runImage() : NOT_TRIED;
   const endurance = isAsked('endurance') ? await tryEndurance() : NOT_TRIED;
+  const citus = isAsked('citus') ? await runCitus() : NOT_TRIED;
   const parts = named?.filter((name) => !BESIDE_MUTANTS.has(name));
   const judged = parts?.length === 0 ? [] : await judgeMutants(values.only, parts);
   const killed = judged.filter(({ result }) => result === 'killed').length;
-  const besides = [walks, recipes, clients, image, endurance];
+  const besides = [walks, recipes, clients, image, endurance, citus];
   const passed = besides.reduce((sum, one) => sum + one.passed, 0) + killed;
   const failed = besides.reduce((sum, one) => sum + one.failed, 0) + judged.length - killed;
-  const notRun = [...clients.notRun, ...image.notRun];
-  if (isAsked('generators') || isAsked('image'))
+  const notRun = [...clients.notRun, ...image.notRun, ...citus.notRun];
+  if (['generators', 'image', 'citus'].some(isAsked))
     print(`not run: ${notRun.length === 0 ? 'nothing' : notRun.join('; ')}`);
   print(`tests: ${passed} passed, ${failed} failed`);
   return failed === 0;

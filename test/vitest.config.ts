@@ -72,6 +72,8 @@ const ON_ONE_DATABASE = [
   'test/tokens/{logout-token,rotation}.test.ts',
   'test/views/**/*.test.ts',
 ];
+/** What only PostgreSQL has. */
+const ON_POSTGRES_ALONE = ['test/database/citus.test.ts'];
 const onDatabase = {
   include: ['test/**/*.test.ts'],
   exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS, ...CLIENTS, ...RECIPES, ...IMAGE, ...SDK, ...ENDURANCE],
@@ -99,7 +101,16 @@ export default defineConfig({
     setupFiles: ['test/support/runs/end-by-exit.ts'],
     projects: [
       { extends: true, test: { ...shared, name: 'unit', include: WITHOUT_DATABASE } },
-      { extends: true, test: { ...shared, ...onDatabase, name: 'sqlite', env: { TEST_DATABASE: 'sqlite' } } },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          ...onDatabase,
+          exclude: [...onDatabase.exclude, ...ON_POSTGRES_ALONE],
+          name: 'sqlite',
+          env: { TEST_DATABASE: 'sqlite' },
+        },
+      },
       {
         extends: true,
         test: {

@@ -82,9 +82,16 @@ const UNAVAILABLE_MESSAGE =
   /(?:^| - )(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 const UNIQUE = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505']);
 
+/** A worker of Citus refuses an INSERT … SELECT by a code for everything. */
+const INTERNAL_ERROR = 'XX000';
+const DUPLICATE_MESSAGE = /duplicate key value violates unique constraint/;
+
 /** Whether a unique index refused the write. Knows both drivers' codes, since Objection does not translate better-sqlite3's. */
 export function isUniqueViolation(error: unknown): boolean {
-  return UNIQUE.has(codeOf(error));
+  const code = codeOf(error);
+  return (
+    UNIQUE.has(code) || (code === INTERNAL_ERROR && error instanceof Error && DUPLICATE_MESSAGE.test(error.message))
+  );
 }
 
 export function isUnavailable(error: unknown): boolean {

@@ -7,6 +7,7 @@ import pg from 'pg';
 import type { Database } from '../../../src/database/connection.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import { openDatabase } from '../../../src/database/open.ts';
+import { newCitusDatabase } from './citus-database.ts';
 import { memoryFolder } from './memory-folder.ts';
 
 export interface TestDatabase {
@@ -54,6 +55,8 @@ export async function newDatabase(dialect: Dialect): Promise<Place> {
 }
 
 export async function newMigratedDatabase(dialect: Dialect): Promise<Place> {
+  const coordinator = process.env['TEST_CITUS_URL'];
+  if (dialect === 'postgres' && coordinator !== undefined) return newCitusDatabase(coordinator);
   return dialect === 'postgres' ? newPostgresDatabase(server(), template()) : newSqliteFile(await migratedFile());
 }
 
