@@ -3,6 +3,9 @@ import { dirname } from 'node:path';
 import { InvalidConfig, type Config } from './config.ts';
 import { isUnavailable } from './database/connection.ts';
 import { WrongEnvironment } from './database/environment.ts';
+import { MigrationHeldUp } from './database/migrating/apply.ts';
+import { OlderInstances } from './database/migrating/running-instances.ts';
+import { NeedsLaterVersion, UnfitSchema } from './database/migrating/schema-state.ts';
 
 export class StartFailure extends Error {
   override readonly name = 'StartFailure';
@@ -113,11 +116,24 @@ const EXPLANATIONS: Record<string, Explain> = {
   '3D000': (config) => `PostgreSQL has no database at ${databaseServer(config)}: create it, or correct DATABASE_URL.`,
 };
 
+/** What to do; the first that fits. */
+const SCHEMA: readonly (readonly [new (...values: never[]) => Error, string])[] = [
+  [NeedsLaterVersion, 'install that version, or restore a backup of before the upgrade.'],
+  [UnfitSchema, 'install the version that made it, or set DATABASE_URL to another database.'],
+  [OlderInstances, 'stop it, or wait for 90 seconds if it was killed, and start again. Nothing was changed.'],
+  [MigrationHeldUp, 'end the transactions that last, such as a dump, and start again. The steps before it stay.'],
+];
+
 /** An error that nobody foresaw passes as it is, with its stack. */
 export function toStartFailure(error: unknown, config: Config): Error {
   if (error instanceof InvalidConfig || error instanceof StartFailure) return error;
   if (error instanceof WrongEnvironment) return new StartFailure(explainEnvironment(config, error), { cause: error });
   if (!(error instanceof Error)) return new StartFailure(String(error));
+  const schema = SCHEMA.find(([kind]) => error instanceof kind);
+  if (schema !== undefined)
+    return new StartFailure(`The schema of ${database(config)} cannot be used: ${error.message}: ${schema[1]}`, {
+      cause: error,
+    });
   const code = codeOf(error);
   const explain = byCause(config, error) ?? EXPLANATIONS[code] ?? EXPLANATIONS[code.split('_').slice(0, 2).join('_')];
   return explain === undefined ? error : new StartFailure(explain(config, error), { cause: error });

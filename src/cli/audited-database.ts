@@ -84,6 +84,9 @@ export class AuditedDatabase implements Database {
   schemaChange<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
     return this.#database.schemaChange(work);
   }
+  schemaSession<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
+    return this.#database.schemaSession(work);
+  }
   ping(): Promise<void> {
     return this.#database.ping();
   }

@@ -134,7 +134,7 @@ export async function onDatabase(config: Config, work: (database: Database) => P
 }
 
 /** Throws Refused where the SQLite file does not exist: opening it would create it, which only `migrate` may do. */
-function checkFile({ databaseUrl }: Config): void {
+export function checkFile({ databaseUrl }: Config): void {
   const file = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : undefined;
   if (file !== undefined && !existsSync(file)) {
     throw new Refused(

@@ -62,8 +62,13 @@ export interface Database extends Connection {
    * when it fails, they find the work in their next sweep. For processes without a worker.
    */
   announce(): Promise<void>;
-  /** Runs `work` in a transaction that Knex begins, as its migrator requires. This process writes nothing else meanwhile. */
+  /** Runs `work` in a transaction that Knex begins. This process writes nothing else meanwhile. */
   schemaChange<T>(work: (knex: Knex) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` on one connection outside of a transaction, so that it begins its own, however long each takes. What it sets on the session ends
+   * with it. This process writes nothing else on SQLite meanwhile.
+   */
+  schemaSession<T>(work: (knex: Knex) => Promise<T>): Promise<T>;
   /** Resolves when the database answers; throws otherwise. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -1,59 +1,72 @@
-// Brings a database to the newest schema: all migrations in one transaction under a lock, so that two instances may start at once
-// and a killed one leaves neither half a schema nor a lock.
+// Brings a database to the schema of this version, migration by migration, under a lock, so that several instances may start at once and a
+// killed one leaves no lock behind. Knex's migrator keeps its lock in a row, and refuses migrations that it does not know.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import { version } from '../version.ts';
 import type { Database } from './connection.ts';
 import { checkEnvironment, type Environment } from './environment.ts';
-import { firstSchema } from './migrations/0001-first-schema.ts';
+import { apply, type Target } from './migrating/apply.ts';
+import type { Migration, Program } from './migrating/migration.ts';
+import { checkInstances } from './migrating/running-instances.ts';
+import { CREATE_TABLE, listPending } from './migrating/schema-state.ts';
+import { MIGRATIONS } from './migrations/list.ts';
 
-const MIGRATIONS: Record<string, (environment: Environment) => Knex.Migration> = { '0001-first-schema': firstSchema };
+const THIS: Program = { version, migrations: MIGRATIONS };
 
 /** The key of PostgreSQL's advisory lock, for which instances that migrate the same database wait. Any constant does. */
 const ADVISORY_LOCK = 7_043_881;
-
-const sourceFor = (environment: Environment): Knex.MigrationSource<string> => ({
-  getMigrations: () => Promise.resolve(Object.keys(MIGRATIONS)),
-  getMigrationName: (name) => name,
-  getMigration: async (name) => {
-    const migration = MIGRATIONS[name];
-    if (migration === undefined) throw new Error(`no migration is called ${name}`);
-    return migration(environment);
-  },
-});
+const LOCK_POLL_MILLISECONDS = 100;
 
 /**
  * Returns the names of the migrations that it applied. A new database belongs to the environment from then on. Throws
- * WrongEnvironment for one that belongs to another.
+ * WrongEnvironment for one that belongs to another, UnfitSchema for one on which this version cannot run, OlderInstances and MigrationHeldUp.
  */
-export async function migrate(database: Database, environment: Environment): Promise<string[]> {
-  if (await isUpToDate(database, environment)) return [];
-  const made = await database.schemaChange(async (knex) => {
-    if (database.dialect === 'postgres') {
-      await knex.raw('set local statement_timeout = 0');
-      await knex.raw('set local lock_timeout = 0');
-      await knex.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCK]);
-    }
-    // The migrator switches off the conversion of names for all users of this Knex's settings, and leaves it off.
-    const { wrapIdentifier, postProcessResponse } = knex.client.config;
-    const [, applied] = await knex.migrate.latest({ migrationSource: sourceFor(environment) });
-    Object.assign(knex.client.config, { wrapIdentifier, postProcessResponse });
-    return applied;
+export async function migrate(
+  database: Database,
+  environment: Environment,
+  program: Program = THIS,
+): Promise<string[]> {
+  if ((await pendingMigrations(database, environment, program)).length === 0) return [];
+  const made = await database.schemaSession(async (knex) => {
+    if (database.dialect === 'postgres') await takeLock(knex);
+    return applyAll({ knex, dialect: database.dialect, environment }, program);
   });
   // Another environment's instance may have been first to migrate it.
   await checkEnvironment(database, environment);
   return made;
 }
 
-/**
- * Whether every known migration is applied. Throws where an unknown one is, since a newer or unreleased version made it,
- * and WrongEnvironment.
- */
+/** Throws WrongEnvironment and UnfitSchema. */
 export async function isUpToDate(database: Database, environment: Environment): Promise<boolean> {
-  const { knex } = database;
-  if (!(await knex.schema.hasTable('knex_migrations'))) return false;
-  const applied = new Set((await knex<{ name: string }>('knex_migrations').select('name')).map(({ name }) => name));
-  const unknown = [...applied].find((name) => MIGRATIONS[name] === undefined);
-  if (unknown !== undefined)
-    throw new Error(`the database was made by another version of Masthead: it has the migration ${unknown}`);
-  if (applied.size > 0) await checkEnvironment(database, environment);
-  return applied.size === Object.keys(MIGRATIONS).length;
+  return (await pendingMigrations(database, environment)).length === 0;
+}
+
+/** The migrations that the database lacks, in order. Throws WrongEnvironment and UnfitSchema. */
+export async function pendingMigrations(
+  database: Database,
+  environment: Environment,
+  program: Program = THIS,
+): Promise<Migration[]> {
+  const pending = await listPending(database, program);
+  if (pending.length < program.migrations.length) await checkEnvironment(database, environment);
+  return pending;
+}
+
+/** The lock ends with its session. Whoever waited inside a statement would hold up the building of an index, which waits for all statements. */
+async function takeLock(knex: Knex): Promise<void> {
+  for (;;) {
+    const { rows } = await knex.raw('select pg_try_advisory_lock(?) as locked', [ADVISORY_LOCK]);
+    if (rows[0].locked === true) return;
+    await pause(LOCK_POLL_MILLISECONDS);
+  }
+}
+
+async function applyAll(target: Target, program: Program): Promise<string[]> {
+  const made: string[] = [];
+  await target.knex.raw(CREATE_TABLE[target.dialect]);
+  for (const migration of await listPending(target, program)) {
+    if (migration.step === 'contract') await checkInstances(target.knex, migration);
+    if (await apply(target, migration)) made.push(migration.name);
+  }
+  return made;
 }

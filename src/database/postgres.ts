@@ -153,6 +153,18 @@ class PostgresDatabase extends PostgresConnection implements Database {
     }
   }
 
+  async schemaSession<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
+    this.#silence.stop();
+    const client = await this.#pool.connect();
+    try {
+      return await work(this.#knexOn(client));
+    } finally {
+      // The session's locks and settings end with it.
+      client.release(true);
+      this.#silence.start();
+    }
+  }
+
   async ping(): Promise<void> {
     await this.#pool.query('SELECT 1');
   }

@@ -225,12 +225,16 @@ class SqliteDatabase extends SqliteConnection implements Database {
     }
   }
 
-  async schemaChange<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
+  schemaChange<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
+    return this.schemaSession((knex) => knex.transaction(work));
+  }
+
+  async schemaSession<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
     while (this.#isBusy) await nextTurn();
     this.#isBusy = true;
     this.#writer.setBusyTimeout(BUSY_TIMEOUT_MILLISECONDS);
     try {
-      return await this.#transaction.knex.transaction(work);
+      return await work(this.#transaction.knex);
     } finally {
       this.#writer.setBusyTimeout(0);
       await this.#runQueue();

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { BEAT_SECONDS, beatOfInstance, forgetInstance, type Instance } from '../models/instance.ts';
 import type { Service } from '../service.ts';
-import { version } from './version.ts';
+import { version } from '../version.ts';
 
 /** Returns a function that ends it, and takes the process off the list. A database that does not answer is told of elsewhere. */
 export function startHeartbeat({ database, clock }: Pick<Service, 'database' | 'clock'>): () => Promise<void> {

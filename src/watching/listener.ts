@@ -3,11 +3,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Service } from '../service.ts';
+import { version } from '../version.ts';
 import { Metrics } from './metrics.ts';
 import { renderStatus } from './page.ts';
 import { readState, StateReader } from './state.ts';
 import { toStatus, type Status } from './status.ts';
-import { version } from './version.ts';
 
 export interface MetricsListener {
   /** Such as http://127.0.0.1:9464. */

@@ -10,7 +10,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { CURRENT_WORK, OBSERVED, type Work } from '../observed.ts';
-import { version } from './version.ts';
+import { version } from '../version.ts';
 
 export interface Traces {
   /** Sends what waits, and ends. */

@@ -87,6 +87,25 @@ describe('the database', () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('publication create')]);
   });
 
+  test('migrate --dry-run shows what is missing and who may run then, and changes nothing', async () => {
+    const file = join(folder, 'dry.sqlite');
+    const fresh = new CommandLine({ DATABASE_URL: `sqlite:${file}` });
+    expect(await fresh.run('migrate', '--dry-run')).toMatchObject({ exitCode: 1 });
+    writeFileSync(file, '');
+    const first = { name: '0001-first-schema', release: '0.1.0', step: 'expand' };
+    expect(await fresh.json('migrate', '--dry-run')).toEqual({
+      pending: expect.arrayContaining([first]),
+      oldest_version: null,
+    });
+    const { stdout, stderr } = await fresh.run('migrate', '--dry-run');
+    expect([stdout, stderr]).toEqual([
+      expect.stringMatching(/0001-first-schema +0\.1\.0 +expand/),
+      expect.stringContaining('every version may run'),
+    ]);
+    await fresh.json('migrate');
+    expect(await fresh.json('migrate', '--dry-run')).toEqual({ pending: [], oldest_version: null });
+  });
+
   test('a file that is no database is refused and left as it is', async () => {
     const file = join(folder, 'notes.sqlite');
     writeFileSync(file, 'not a database, but something dear to somebody '.repeat(50));

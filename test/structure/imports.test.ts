@@ -60,7 +60,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   loopback: [],
   // Facts to count: whoever knows one publishes it.
   observed: [],
-  database: ['loopback', 'observed', 'setting'],
+  version: ['package.json'],
+  database: ['loopback', 'observed', 'setting', 'version'],
   models: ['database', 'loopback'],
   'models/outbox': ['models', 'database', 'observed'],
   'models/publication': ['models/outbox', 'models', 'database', 'loopback'],
@@ -202,7 +203,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   csv: [],
   // What an operator watches.
-  watching: ['observed', 'security', ...MODELS, 'database', 'service', 'package.json'],
+  watching: ['observed', 'security', ...MODELS, 'database', 'service', 'version'],
   setting: [],
   'joint-faults': ['loopback', 'setting'],
   'limit-settings': ['setting'],

@@ -30,14 +30,18 @@ interface IndexColumn {
   readonly column: string;
 }
 
+/** For each index that has none yet. */
 export async function expectStatistics(knex: Knex): Promise<void> {
-  await knex.raw('analyze');
+  if (!(await knex.schema.hasTable('sqlite_stat1'))) {
+    await knex.raw('analyze');
+    await knex.raw('delete from sqlite_stat1');
+  }
   const columns: IndexColumn[] = await knex.raw(
     `select t.name as "table", i.name as "index", i."unique" as "isUnique", c.name as "column" from sqlite_schema t
       join pragma_index_list(t.name) i join pragma_index_info(i.name) c
-      where t.type = 'table' and t.name not like 'sqlite%' and t.name not like 'knex%' order by t.name, i.name, c.seqno`,
+      where t.type = 'table' and t.name not like 'sqlite%' and t.name not like 'knex%'
+        and not exists (select 1 from sqlite_stat1 s where s.idx = i.name) order by t.name, i.name, c.seqno`,
   );
-  await knex.raw('delete from sqlite_stat1');
   for (const [index, parts] of Map.groupBy(columns, (column) => column.index)) {
     const [first] = parts;
     if (first === undefined) continue;

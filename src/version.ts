@@ -1,4 +1,4 @@
 // The version of Masthead that runs, from its package.
-import manifest from '../../package.json' with { type: 'json' };
+import manifest from '../package.json' with { type: 'json' };
 
 export const { version } = manifest;

@@ -1,0 +1,6 @@
+// The migrations of this version, in order. Those of a released version are frozen; how to add one: docs/migrations.md.
+import type { Migration } from '../migrating/migration.ts';
+import { firstSchema } from './0001-first-schema.ts';
+import { oldestVersion } from './0002-oldest-version.ts';
+
+export const MIGRATIONS: readonly Migration[] = [firstSchema, oldestVersion];
