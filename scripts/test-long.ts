@@ -1,6 +1,6 @@
 // `npm run test:long`, for releases and big changes: the walks in a browser whole, the recipes of docs/clients.md against the programs that they are for, other people's generators of
 // clients, an installation for production and the tree of the container image, faults and loads that last, then mutation testing. Each mutant, a small deliberate fault, is put alone into a copy of the sources, and the tests that should notice it
-// have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit; without mutants: --parts walks,recipes,generators,image,endurance
+// have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit; without mutants: --parts walks,twins,recipes,generators,image,endurance
 import '../src/node-version.ts';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,11 +14,12 @@ import { endRuns } from './test/mutation/observed.ts';
 import { runMutants, type Judged } from './test/mutation/run.ts';
 import type { Outcome } from './test/outcome.ts';
 import { runRecipes } from './test/recipes.ts';
+import { runTwins } from './test/twins.ts';
 import { runWalks } from './test/walks.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
-const BESIDE_MUTANTS: ReadonlySet<string> = new Set(['walks', 'recipes', 'generators', 'image', 'endurance']);
+const BESIDE_MUTANTS: ReadonlySet<string> = new Set(['walks', 'twins', 'recipes', 'generators', 'image', 'endurance']);
 const NOT_TRIED: Tried = { passed: 0, failed: 0, notRun: [] };
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -65,6 +66,11 @@ async function tryWalks(): Promise<Outcome> {
   return runWalks((text) => process.stdout.write(text));
 }
 
+async function tryTwins(): Promise<Outcome> {
+  print('\n=== twins: generated requests to every operation and page, in full numbers\n');
+  return runTwins((text) => process.stdout.write(text));
+}
+
 async function tryRecipes(): Promise<Outcome> {
   print('\n=== recipes: docs/clients.md against the programs themselves\n');
   return runRecipes((text) => process.stdout.write(text));
@@ -93,6 +99,7 @@ async function main(): Promise<boolean> {
   const named = values.parts?.split(',');
   const isAsked = (part: string): boolean => (named === undefined ? values.only === undefined : named.includes(part));
   const walks = isAsked('walks') ? await tryWalks() : NOT_TRIED;
+  const twins = isAsked('twins') ? await tryTwins() : NOT_TRIED;
   const recipes = isAsked('recipes') ? await tryRecipes() : NOT_TRIED;
   const clients = isAsked('generators') ? await runGenerators() : NOT_TRIED;
   const image = isAsked('image') ? await runImage() : NOT_TRIED;
@@ -100,7 +107,7 @@ async function main(): Promise<boolean> {
   const parts = named?.filter((name) => !BESIDE_MUTANTS.has(name));
   const judged = parts?.length === 0 ? [] : await judgeMutants(values.only, parts);
   const killed = judged.filter(({ result }) => result === 'killed').length;
-  const besides = [walks, recipes, clients, image, endurance];
+  const besides = [walks, twins, recipes, clients, image, endurance];
   const passed = besides.reduce((sum, one) => sum + one.passed, 0) + killed;
   const failed = besides.reduce((sum, one) => sum + one.failed, 0) + judged.length - killed;
   const notRun = [...clients.notRun, ...image.notRun];

@@ -13,7 +13,6 @@ const NOT_YET: Readonly<Record<string, string>> = {
   'R-F14': 'no test steps the clock between two instances',
   'R-F17': 'no test migrates while requests are served, or goes back to the version before',
   'R-F18': 'no version has been released, so there is no older schema',
-  'R-B1': 'test/contract/fuzz.ts sends fewer examples by one seed',
   'R-T4': 'no test drops the publication from each query in turn',
 };
 
