@@ -18,6 +18,7 @@ const SUITES: readonly Suite[] = [
     lacks: () => (process.getuid?.() === 0 ? undefined : 'it needs root, for a root of its own'),
   },
   { file: 'test/image/deploy.test.ts', what: 'systemd and Caddy on deploy/', lacks: lacksPrograms },
+  { file: 'test/image/package-ages.test.ts', what: 'the ages of packages', lacks: () => undefined },
   { file: 'test/image/guide.test.ts', what: "the operator's guide", lacks: lacksMachine },
 ];
 
