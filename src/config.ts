@@ -81,12 +81,11 @@ export class InvalidConfig extends Error {
 
 const SECRET_KEY_MIN_LENGTH = 32;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
+const MAIL_ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 /** A token of 51 characters is added to the local part, which has 64 at most. */
 const BOUNCE_ADDRESS =
   /^[a-z0-9](?:[a-z0-9._-]{0,11}[a-z0-9])?@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-
-const MAIL_ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 const isNetwork = (text: string): boolean => {
   const [address = '', prefix = '1', ...rest] = text.split('/');
@@ -116,10 +115,7 @@ const fields = z.object({
   OPERATORS: z
     .string()
     .transform(list)
-    .refine(
-      (addresses) => addresses.every((address) => MAIL_ADDRESS.test(address)),
-      'must be e-mail addresses, separated by commas',
-    )
+    .refine((all) => all.every((one) => MAIL_ADDRESS.test(one)), 'must be e-mail addresses, separated by commas')
     .default([]),
   SITES_DOMAIN: z
     .string()

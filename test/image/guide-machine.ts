@@ -1,6 +1,6 @@
 // A machine for the operator's guide: its folders stand below one of this machine's, its ports are free ones, one shell runs the blocks of the page, and
 // what systemd does on a real one is done here from the unit itself.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ export class Machine {
   readonly root = mkdtempSync(join(tmpdir(), 'masthead-guide-'));
   readonly #ports = new Map<string, number>();
   readonly #services = new Map<string, Started>();
-  #shell: ChildProcess | undefined;
+  #shell: ChildProcessWithoutNullStreams | undefined;
   #output = '';
 
   async open(): Promise<void> {
@@ -49,7 +49,7 @@ export class Machine {
   /** Runs a block in the shell, in which those before it ran, and returns what it printed. Throws where a command of it fails. */
   async run(block: string): Promise<string> {
     const shell = this.#shell;
-    if (shell?.stdin == null) throw new Error('the machine is not open');
+    if (shell === undefined) throw new Error('the machine is not open');
     this.#output = '';
     shell.stdin.write(`${this.here(block)}\nprintf '\\n%s\\n' '${DONE}'\n`);
     while (!this.#output.includes(DONE)) {
@@ -87,10 +87,10 @@ export class Machine {
   }
 
   async close(): Promise<void> {
-    for (const name of [...this.#services.keys()]) await this.stop(name);
+    for (const name of this.#services.keys()) await this.stop(name);
     const shell = this.#shell;
     if (shell !== undefined && shell.exitCode === null) {
-      shell.stdin?.end();
+      shell.stdin.end();
       await once(shell, 'exit');
     }
     rmSync(this.root, { recursive: true, force: true });

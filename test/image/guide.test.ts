@@ -161,10 +161,11 @@ const AFTER: Readonly<Record<string, () => Promise<void>>> = {
     // No certificate for a host that Masthead does not know: TLS fails.
     expect(await connects('https://unknown.example.org/')).toBe(35);
   },
-  'First publication': () =>
-    expect
+  'First publication': async () => {
+    await expect
       .poll(() => mail.mails.map(({ to, raw }) => [to, /dashboard\/invitations/.test(raw)]), { timeout: 20_000 })
-      .toEqual([[['ada@example.org'], true]]),
+      .toEqual([[['ada@example.org'], true]]);
+  },
 };
 
 /** What the block printed. */
