@@ -1,5 +1,5 @@
 // `npm run bench`: measures the service side by side with servers that do only the bare work. Goals and figures: docs/performance.md.
-// -- --rows 1000000 --databases sqlite,postgres --parts lists,writes,event-log,pages,floods,overload,sign-in,pushes,logout,figures,people,search-indexes,imports,memory,start,idle --rounds 5 --seconds 3 --json FILE
+// -- --rows 1000000 --databases sqlite,postgres --parts lists,metrics,writes,event-log,pages,floods,overload,sign-in,pushes,logout,figures,people,search-indexes,imports,memory,start,idle --rounds 5 --seconds 3 --json FILE
 // -- --against DIR: this tree's flow, lists, create and offers page side by side with those of the tree in that folder.
 import '../src/node-version.ts';
 import { writeFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { idle } from './bench/idle.ts';
 import { imports } from './bench/imports.ts';
 import { startLoadProcess, type LoadProcess } from './bench/load.ts';
 import { measure, pairsOf, type Finding, type Length, type Part, type Subject } from './bench/measure.ts';
+import { metrics } from './bench/metrics.ts';
 import { overload } from './bench/overload.ts';
 import { people } from './bench/people.ts';
 import { lists, offersPage, pages, serviceLists } from './bench/reads.ts';
@@ -27,6 +28,7 @@ import { eventLog, serviceCreates, writes } from './bench/writes.ts';
 const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres'];
 const PARTS: readonly Part[] = [
   lists,
+  metrics,
   writes,
   eventLog,
   pages,

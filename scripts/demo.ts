@@ -9,6 +9,7 @@ import { closeOnSignal, openMigrated, startServer, type RunningServer } from '..
 import { StartFailure, toStartFailure } from '../src/start-failure.ts';
 import { demoAddresses } from './demo/addresses.ts';
 import { readDemoFile, writeDemoFile } from './demo/file.ts';
+import { OWNER } from './demo/owner.ts';
 import { ensureDemo, ensurePublication } from './demo/publication.ts';
 import { openPublisherSite } from './demo/publisher-site.ts';
 import { summaryOf } from './demo/summary.ts';
@@ -22,7 +23,7 @@ function readDemoConfig(): Config {
       'npm start is the local demo, and ENVIRONMENT is production: start the service by npm run serve, or unset ENVIRONMENT.',
     );
   }
-  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
+  const config = readConfig({ LOG_LEVEL: 'warn', OPERATORS: OWNER.email, ...process.env });
   if (config.port < 1 || config.port > PORT_MAX)
     throw new InvalidConfig([`PORT must be 1 to ${PORT_MAX} for the demo, which takes the port after it as well`]);
   if (!isLocalDemo(config))

@@ -1,6 +1,6 @@
 // `npm run test:long`, for releases and big changes: the walks in a browser whole, the recipes of docs/clients.md against the programs that they are for, other people's generators of
 // clients, an installation for production and the tree of the container image, faults and loads that last, then mutation testing. Each mutant, a small deliberate fault, is put alone into a copy of the sources, and the tests that should notice it
-// have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit; without mutants: --parts walks,recipes,generators,image,endurance,citus
+// have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit; without mutants: --parts walks,twins,recipes,generators,image,endurance,citus
 import '../src/node-version.ts';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,12 +15,35 @@ import { endRuns } from './test/mutation/observed.ts';
 import { runMutants, type Judged } from './test/mutation/run.ts';
 import type { Outcome } from './test/outcome.ts';
 import { runRecipes } from './test/recipes.ts';
+import { runTwins } from './test/twins.ts';
 import { runWalks } from './test/walks.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
-const BESIDE_MUTANTS: ReadonlySet<string> = new Set(['walks', 'recipes', 'generators', 'image', 'endurance', 'citus']);
-const NOT_TRIED: Tried = { passed: 0, failed: 0, notRun: [] };
+interface Part {
+  readonly name: string;
+  readonly what: string;
+  run(write: (text: string) => void): Promise<Outcome & Partial<Pick<Tried, 'notRun'>>>;
+}
+
+/** What runs before the mutants, and is no part of npm test. */
+const PARTS: readonly Part[] = [
+  { name: 'walks', what: 'every page of the dashboard, each way of a journey, each language', run: runWalks },
+  { name: 'twins', what: 'generated requests to every operation and page, in full numbers', run: runTwins },
+  { name: 'recipes', what: 'docs/clients.md against the programs themselves', run: runRecipes },
+  {
+    name: 'generators',
+    what: "other people's generators make clients, which call the service",
+    run: (write) => tryGenerators((line) => write(`${line}\n`)),
+  },
+  {
+    name: 'image',
+    what: 'an installation for production, the container image, the packages of the clients, advisories',
+    run: tryImage,
+  },
+  { name: 'endurance', what: 'faults in full numbers, upgrades with much data, loads that last', run: runEndurance },
+  { name: 'citus', what: 'the journeys on a cluster', run: tryCitus },
+];
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -61,58 +84,25 @@ async function judgeMutants(
   return judged;
 }
 
-async function tryWalks(): Promise<Outcome> {
-  print('\n=== walks: every page of the dashboard, each way of a journey, each language\n');
-  return runWalks((text) => process.stdout.write(text));
+async function runPart({ name, what, run }: Part): Promise<Tried> {
+  print(`\n=== ${name}: ${what}\n`);
+  return { notRun: [], ...(await run((text) => process.stdout.write(text))) };
 }
 
-async function tryRecipes(): Promise<Outcome> {
-  print('\n=== recipes: docs/clients.md against the programs themselves\n');
-  return runRecipes((text) => process.stdout.write(text));
-}
-
-async function tryEndurance(): Promise<Outcome> {
-  print('\n=== endurance: faults in full numbers, upgrades with much data, loads that last\n');
-  return runEndurance((text) => process.stdout.write(text));
-}
-
-async function runCitus(): Promise<Tried> {
-  print('\n=== citus: the journeys on a cluster\n');
-  return tryCitus((text) => process.stdout.write(text));
-}
-
-async function runGenerators(): Promise<Tried> {
-  print("\n=== generators: other people's generators make clients, which call the service\n");
-  const tried = await tryGenerators(print);
-  print(`\ngenerators: ${tried.passed} clients work, ${tried.failed} do not`);
-  return tried;
-}
-
-async function runImage(): Promise<Tried> {
-  print('\n=== image: an installation for production, the container image, the packages of the clients, advisories\n');
-  return tryImage((text) => process.stdout.write(text));
-}
-
-/** Walks, recipes, generators, image, endurance and citus are no part of npm test: they run unless certain mutants are asked for, or when they are named. */
+/** PARTS run unless certain mutants are asked for, or when they are named. */
 async function main(): Promise<boolean> {
   const { values } = parseArgs({ options: { only: { type: 'string' }, parts: { type: 'string' } } });
   const named = values.parts?.split(',');
-  const isAsked = (part: string): boolean => (named === undefined ? values.only === undefined : named.includes(part));
-  const walks = isAsked('walks') ? await tryWalks() : NOT_TRIED;
-  const recipes = isAsked('recipes') ? await tryRecipes() : NOT_TRIED;
-  const clients = isAsked('generators') ? await runGenerators() : NOT_TRIED;
-  const image = isAsked('image') ? await runImage() : NOT_TRIED;
-  const endurance = isAsked('endurance') ? await tryEndurance() : NOT_TRIED;
-  const citus = isAsked('citus') ? await runCitus() : NOT_TRIED;
-  const parts = named?.filter((name) => !BESIDE_MUTANTS.has(name));
-  const judged = parts?.length === 0 ? [] : await judgeMutants(values.only, parts);
+  const isAsked = ({ name }: Part): boolean => (named === undefined ? values.only === undefined : named.includes(name));
+  const tried: Tried[] = [];
+  for (const part of PARTS.filter(isAsked)) tried.push(await runPart(part));
+  const ofMutants = named?.filter((name) => !PARTS.some((part) => part.name === name));
+  const judged = ofMutants?.length === 0 ? [] : await judgeMutants(values.only, ofMutants);
   const killed = judged.filter(({ result }) => result === 'killed').length;
-  const besides = [walks, recipes, clients, image, endurance, citus];
-  const passed = besides.reduce((sum, one) => sum + one.passed, 0) + killed;
-  const failed = besides.reduce((sum, one) => sum + one.failed, 0) + judged.length - killed;
-  const notRun = [...clients.notRun, ...image.notRun, ...citus.notRun];
-  if (['generators', 'image', 'citus'].some(isAsked))
-    print(`not run: ${notRun.length === 0 ? 'nothing' : notRun.join('; ')}`);
+  const passed = tried.reduce((sum, one) => sum + one.passed, 0) + killed;
+  const failed = tried.reduce((sum, one) => sum + one.failed, 0) + judged.length - killed;
+  const notRun = tried.flatMap((one) => one.notRun);
+  if (tried.length > 0) print(`not run: ${notRun.length === 0 ? 'nothing' : notRun.join('; ')}`);
   print(`tests: ${passed} passed, ${failed} failed`);
   return failed === 0;
 }

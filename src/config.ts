@@ -27,6 +27,8 @@ export interface Config {
   readonly dashboardUrl: string | undefined;
   /** Whether anybody who proves an address may open a publication. */
   readonly signUps: boolean;
+  /** The addresses of those who may see how the deployment fares, on a page of the dashboard. */
+  readonly operators: readonly string[];
   /** The domain below which publications may have a name, such as sites.example.org. */
   readonly sitesDomain: string | undefined;
   /** Resolvers that check hosts of publishers, with their port; those of the system where there is none. */
@@ -79,6 +81,7 @@ export class InvalidConfig extends Error {
 
 const SECRET_KEY_MIN_LENGTH = 32;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
+const MAIL_ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 /** A token of 51 characters is added to the local part, which has 64 at most. */
 const BOUNCE_ADDRESS =
@@ -109,6 +112,11 @@ const fields = z.object({
     .refine(isOrigin, 'must be an origin such as https://dashboard.example.org, without a path or a trailing slash')
     .optional(),
   SIGN_UPS: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  OPERATORS: z
+    .string()
+    .transform(list)
+    .refine((all) => all.every((one) => MAIL_ADDRESS.test(one)), 'must be e-mail addresses, separated by commas')
+    .default([]),
   SITES_DOMAIN: z
     .string()
     .regex(DOMAIN, 'must be a domain in lower case such as sites.example.org, without a scheme or a port')
@@ -128,10 +136,7 @@ const fields = z.object({
     .string()
     .regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://')
     .optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
-    .default('masthead@localhost'),
+  MAIL_FROM: z.string().regex(MAIL_ADDRESS, 'must be an e-mail address').default('masthead@localhost'),
   MAIL_FROM_DOMAINS: z
     .string()
     .transform(list)
@@ -248,6 +253,7 @@ function toProcess(
     dashboardUrl:
       settings.DASHBOARD_URL ?? (isLocalDemo({ environment: settings.ENVIRONMENT, apiUrl }) ? apiUrl : undefined),
     signUps: settings.SIGN_UPS === 'on',
+    operators: settings.OPERATORS,
     sitesDomain: settings.SITES_DOMAIN,
     dnsServers: settings.DNS_SERVERS,
     mailUrl: settings.MAIL_URL,

@@ -23,7 +23,10 @@ export function jointFaults(given: Settings): string[] {
 }
 
 /** The dashboard shares its host with nothing but the local demo, so that no other page runs beside its sessions. */
-function dashboardFaults({ DASHBOARD_URL, API_URL }: Settings): string[] {
+function dashboardFaults(given: Settings): string[] {
+  const { DASHBOARD_URL, API_URL, OPERATORS } = given;
+  if (OPERATORS !== undefined && DASHBOARD_URL === undefined && isForOthers(API_URL))
+    return ['OPERATORS needs a dashboard: set DASHBOARD_URL'];
   if (DASHBOARD_URL === undefined || !URL.canParse(DASHBOARD_URL)) return [];
   const { protocol, hostname } = new URL(DASHBOARD_URL);
   if (protocol === 'http:' && !isLoopbackHost(hostname)) return ['DASHBOARD_URL must be https where others reach it'];

@@ -33,14 +33,17 @@ type Server = Pick<Subject, 'start' | 'databasePid'> & {
   readonly headers: Record<string, string>;
 };
 
-/** The lists of the service on the database. */
-export async function serviceLists(database: FilledDatabase): Promise<Subject[]> {
-  return listSubjects(serviceOn(database), await samplePositions(database));
+/** The lists of the service on the database. @param settings that differ from those of the bench */
+export async function serviceLists(
+  database: FilledDatabase,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Subject[]> {
+  return listSubjects(serviceOn(database, settings), await samplePositions(database));
 }
 
-function serviceOn(database: FilledDatabase): Server {
+function serviceOn(database: FilledDatabase, settings: Readonly<Record<string, string>> = {}): Server {
   return {
-    start: () => startService(database),
+    start: () => startService(database, settings),
     databasePid: database.serverPid,
     path: API,
     headers: keyHeaders(database),

@@ -7,7 +7,7 @@ import { issueSignInLink } from '../../src/models/staff/sign-in-link.ts';
 import { findOrCreateStaffMember } from '../../src/models/staff/staff-member.ts';
 import type { Service } from '../../src/service.ts';
 
-const OWNER = parseEmailAddress('owner@example.org');
+export const OWNER = parseEmailAddress('owner@example.org');
 const LINK_LIFETIME_SECONDS = 24 * 3600;
 
 export async function ensureOwner(

@@ -18,7 +18,19 @@ const SUITES: readonly Suite[] = [
     lacks: () => (process.getuid?.() === 0 ? undefined : 'it needs root, for a root of its own'),
   },
   { file: 'test/image/deploy.test.ts', what: 'systemd and Caddy on deploy/', lacks: lacksPrograms },
+  { file: 'test/image/package-ages.test.ts', what: 'the ages of packages', lacks: () => undefined },
+  { file: 'test/image/guide.test.ts', what: "the operator's guide", lacks: lacksMachine },
 ];
+
+/** The guide is for Debian 12, whose PostgreSQL is 15. */
+function lacksMachine(): string | undefined {
+  if (process.getuid?.() !== 0) return 'it needs root, for users of its own';
+  if (!runProgram('/usr/lib/postgresql/15/bin/postgres', ['--version']).ok) {
+    const reason = installDebianPackages(['postgresql-15']);
+    if (reason !== undefined) return reason;
+  }
+  return runProgram('curl', ['--version']).ok ? lacksPrograms() : installDebianPackages(['curl']);
+}
 
 function lacksPrograms(): string | undefined {
   const programs = [

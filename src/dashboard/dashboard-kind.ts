@@ -11,6 +11,7 @@ import type { Service } from '../service.ts';
 import { pathWith } from '../site/destinations.ts';
 import type { Place, PlaceRequest, Site, SiteKind } from '../site/site.ts';
 import { LinkOver } from './link-over.ts';
+import { isOperator } from './operator.ts';
 import type { Previews } from './previews.ts';
 import { findStaffSessionOf, STAFF_COOKIES } from './staff-cookie.ts';
 
@@ -72,6 +73,18 @@ export const STAFF_PAGES: SiteKind<Place, StaffSession, 'staff'> = {
   },
   findSession: (service, { site }, request) => findStaffSessionOf(service, site, request),
   roleOf: () => 'staff',
+};
+
+/** The pages of whoever operates the deployment. To everybody else with a session they are pages that do not exist. */
+export const OPERATOR_PAGES: SiteKind<Place, StaffSession, 'operator'> = {
+  ...SHARED,
+  findPlace: STAFF_PAGES.findPlace,
+  findSession: async (service, at, request) => {
+    const session = await STAFF_PAGES.findSession(service, at, request);
+    if (session !== undefined && !isOperator(service.config, session)) throw new NotFound('No such page');
+    return session;
+  },
+  roleOf: () => 'operator',
 };
 
 /** @param previews the hosted pages that are shown in a frame */

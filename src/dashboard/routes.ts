@@ -1,4 +1,4 @@
-// The pages of the dashboard as rows: those about the person who is signed in, and those of a publication, by room. Each
+// The pages of the dashboard as rows: those about the person who is signed in, those of operators, and those of a publication, by room. Each
 // row names the roles that may see it and the roles that may send its form.
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../service.ts';
@@ -7,7 +7,7 @@ import { registerSite } from '../site/pages.ts';
 import { redirectTo } from '../views/render.ts';
 import { CATALOG_ROUTES } from './catalog/routes.ts';
 import { CONNECTIONS_ROUTES } from './connections/routes.ts';
-import { dashboardSiteOf, publicationPages, STAFF_PAGES } from './dashboard-kind.ts';
+import { dashboardSiteOf, OPERATOR_PAGES, publicationPages, STAFF_PAGES } from './dashboard-kind.ts';
 import { FIGURES_ROUTES } from './figures/routes.ts';
 import { COLLEAGUES_ROUTES, STAFF_ROUTES } from './getting-in/routes.ts';
 import { HELPING_ROUTES } from './helping/routes.ts';
@@ -16,6 +16,7 @@ import { LETTING_IN_ROUTES } from './letting-in/routes.ts';
 import { MAILS_ROUTES } from './mails/routes.ts';
 import { MOVING_ROUTES } from './moving/routes.ts';
 import { EVERYBODY, ROOT } from './navigation.ts';
+import { OPERATING_ROUTES } from './operating/routes.ts';
 import { showOverview } from './overview.ts';
 import { PEOPLE_ROUTES } from './people/routes.ts';
 import { PERSON_ROUTES } from './person/routes.ts';
@@ -50,6 +51,7 @@ export const PUBLICATION_ROUTES: readonly Page[] = [
 /** @param previews the hosted pages that are shown in a frame; doors do not import one another, so the app brings them */
 export async function registerDashboard(app: FastifyInstance, service: Service, previews: Previews): Promise<void> {
   await registerSite(app, service, STAFF_PAGES, [...STAFF_ROUTES, ...OPENING_ROUTES]);
+  await registerSite(app, service, OPERATOR_PAGES, OPERATING_ROUTES);
   await registerSite(app, service, publicationPages(previews), PUBLICATION_ROUTES);
 }
 

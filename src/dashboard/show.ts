@@ -11,6 +11,7 @@ import { redirectTo, showPage, type PageOptions } from '../views/render.ts';
 import type { Templates } from '../views/templates.ts';
 import { isTextKey } from '../views/text.ts';
 import { SECTIONS } from './navigation.ts';
+import { isOperator } from './operator.ts';
 import type { StaffSessionVisit, Visit } from './visit.ts';
 
 /**
@@ -31,6 +32,8 @@ export interface Shell {
     readonly links: readonly { readonly href: string; readonly text: string; readonly isCurrent: boolean }[];
   }[];
   readonly person: string;
+  /** Whether the person operates the deployment. */
+  readonly isOperator: boolean;
 }
 
 /** The data that every page of the dashboard has beside its own. */
@@ -101,6 +104,7 @@ export function showDashboard<Name extends DashboardTemplate>(
     addressWanted: siteUrl !== '' || isAt(current ?? '', base, '/address') ? '' : `${base}/address`,
     sections,
     person: session.name ?? session.email,
+    isOperator: isOperator(service.config, session),
   };
   return show(service, visit, { template, data, shell, base, state });
 }
@@ -121,6 +125,7 @@ export function showStaffPage<Name extends DashboardTemplate>(
     addressWanted: '',
     sections: [],
     person: name ?? email,
+    isOperator: isOperator(service.config, visit.session),
   };
   return show(service, visit, { template, data, shell, base: '/dashboard', state });
 }

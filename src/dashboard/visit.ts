@@ -11,6 +11,9 @@ export type StaffSessionVisit = machine.SessionVisit<Place, StaffSession>;
 export type StaffSessionFormVisit = machine.SessionFormVisit<Place, StaffSession>;
 export type StaffPage = machine.Page<Place, StaffSession, 'staff'>;
 
+/** A page of whoever operates the deployment. */
+export type OperatorPage = machine.Page<Place, StaffSession, 'operator'>;
+
 export type Visit = machine.SessionVisit<PublicationPlace, PublicationSession>;
 export type FormVisit = machine.SessionFormVisit<PublicationPlace, PublicationSession>;
 export type Page = machine.Page<PublicationPlace, PublicationSession, Role>;

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readQuery, valueOf, type FormReading } from '../http/form.ts';
 import type { Uploads } from '../http/multipart.ts';
 import { discardFiles, type FileKeeper, type KeptFiles } from '../http/upload.ts';
+import { NotFound } from '../models/errors.ts';
 import type { Service } from '../service.ts';
 import { languageOf } from '../views/language.ts';
 import { redirectTo, registerViews } from '../views/render.ts';
@@ -97,10 +98,11 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
   }
 
   /**
-   * Throws UnknownSite.
+   * Throws UnknownSite and NotFound.
    * @param isOfLink whether the link of a mail is sent as it was written, which follows no redirect to a new host
    */
   async #toVisit(request: FastifyRequest, reply: FastifyReply, isOfLink = false): Promise<Visit<At>> {
+    checkParams(request.params);
     const former = isOfLink ? this.#kind.findFormer : undefined;
     const present = await this.#kind.findPlace(this.#service, request);
     const place = present ?? (await former?.(this.#service, request));
@@ -228,6 +230,12 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
 }
 
 /** Fills the parameters of a route's path with those of the request. */
+/** Throws NotFound: nothing is called by a name with NUL, which PostgreSQL cannot even be asked for. */
+function checkParams(params: unknown): void {
+  for (const value of Object.values(params as Readonly<Record<string, string>>))
+    if (value.includes('\0')) throw new NotFound('No such page');
+}
+
 function filled(path: string, params: unknown): string {
   const values = params as Readonly<Record<string, string | undefined>>;
   return path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(values[name] ?? ''));

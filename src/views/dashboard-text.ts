@@ -11,6 +11,7 @@ import hostingDe from '../../templates/text/dashboard/de/hosting.json' with { ty
 import lettingInDe from '../../templates/text/dashboard/de/letting-in.json' with { type: 'json' };
 import mailsDe from '../../templates/text/dashboard/de/mails.json' with { type: 'json' };
 import movingDe from '../../templates/text/dashboard/de/moving.json' with { type: 'json' };
+import operatingDe from '../../templates/text/dashboard/de/operating.json' with { type: 'json' };
 import peopleDe from '../../templates/text/dashboard/de/people.json' with { type: 'json' };
 import personDe from '../../templates/text/dashboard/de/person.json' with { type: 'json' };
 import pricingDe from '../../templates/text/dashboard/de/pricing.json' with { type: 'json' };
@@ -32,6 +33,7 @@ import hostingEn from '../../templates/text/dashboard/en/hosting.json' with { ty
 import lettingInEn from '../../templates/text/dashboard/en/letting-in.json' with { type: 'json' };
 import mailsEn from '../../templates/text/dashboard/en/mails.json' with { type: 'json' };
 import movingEn from '../../templates/text/dashboard/en/moving.json' with { type: 'json' };
+import operatingEn from '../../templates/text/dashboard/en/operating.json' with { type: 'json' };
 import peopleEn from '../../templates/text/dashboard/en/people.json' with { type: 'json' };
 import personEn from '../../templates/text/dashboard/en/person.json' with { type: 'json' };
 import pricingEn from '../../templates/text/dashboard/en/pricing.json' with { type: 'json' };
@@ -55,6 +57,7 @@ export const DASHBOARD_CATALOGUES = {
     ...settingsDe,
     ...hostingDe,
     ...testingDe,
+    ...operatingDe,
     ...peopleDe,
     ...personDe,
     ...helpingDe,
@@ -78,6 +81,7 @@ export const DASHBOARD_CATALOGUES = {
     ...settingsEn,
     ...hostingEn,
     ...testingEn,
+    ...operatingEn,
     ...peopleEn,
     ...personEn,
     ...helpingEn,

@@ -214,6 +214,6 @@ describe.each(drawnSeeds)(`${CASES_BY_SEED} requests made from the contract, FUZ
       // The cases went through the checks, not only against them.
       expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401]));
     },
-    120_000,
+    120_000 + CASES * 60,
   );
 });

@@ -1,8 +1,9 @@
 // How much chance is in what the service gives out (reliability R-A1, R-A19): codes use all of their million values, keys and secrets are of full
 // length and differ at every place. Every bound is so far off that chance alone does not miss it once in a thousand million runs.
+import { crc32 } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { createEventEndpoint, rotateEndpointSecret } from '../../src/models/outbox/event-endpoint.ts';
-import { createApiKey } from '../../src/models/publication/api-key.ts';
+import { createApiKey, isApiKeyShaped } from '../../src/models/publication/api-key.ts';
 import { rotateClientSecret } from '../../src/models/sign-in/oauth-application.ts';
 import { startSession } from '../../src/models/sign-in/session.ts';
 import { openMail } from '../../src/outbound/mail.ts';
@@ -76,6 +77,13 @@ test.each(KINDS)('R-A19 %s carry more than 160 bits, of all 62 letters, at every
   expect((texts[0] ?? '').length * Math.log2(BASE62)).toBeGreaterThan(160);
   expect(new Set(texts.join('')).size).toBe(BASE62);
   for (const letters of lettersByPlace(texts)) expect(letters.size).toBeGreaterThan(16);
+});
+
+test('R-A19 an API key ends in the CRC-32 of what stands before it, so that a scanner knows a leaked one', async () => {
+  const [key = '', other = ''] = await apiKeys();
+  expect(key.slice(-7)).toBe(crc32(key.slice(0, -7)).toString(36).padStart(7, '0'));
+  const isKey = (text: string): boolean => isApiKeyShaped(text, 'test');
+  expect([key, key.slice(0, -7) + other.slice(-7), key.slice(0, -7)].map(isKey)).toEqual([true, false, false]);
 });
 
 test('R-A19 secrets of endpoints are 32 bytes, all different', async () => {

@@ -158,7 +158,7 @@ describe.each(drawnSeeds)(`${CASES_BY_SEED} requests made from the contract, FUZ
       if (operationId === 'authorize' || operationId === 'endSession')
         expect([...statuses]).toEqual(expect.arrayContaining([302, 400]));
     },
-    120_000,
+    120_000 + CASES * 60,
   );
 });
 

@@ -11,7 +11,6 @@ const NOT_YET: Readonly<Record<string, string>> = {
   'R-L7': 'nothing runs for eight hours',
   'R-F9': 'no test makes the n-th call of the database fail',
   'R-F14': 'no test steps the clock between two instances',
-  'R-B1': 'test/contract/fuzz.ts sends fewer examples by one seed',
   'R-T4': 'no test drops the publication from each query in turn',
 };
 

@@ -45,9 +45,11 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   'the operator watches all of them together (docs/watching.md)': [
     'open_deliveries_by_kind',
     'dead_deliveries_by_kind',
+    'dead_deliveries_by_publication',
     'oldest_pending_event',
     'count_past_due_billings',
     'count_reconciliations',
+    'publications_that_drifted',
   ],
   'whose it is, is told by a secret, or by the reference of a payment gateway': ['api_key_by_hash'],
   'whose it is, is told by a MAC or a signature over the id of a mail': ['mail_of_report'],

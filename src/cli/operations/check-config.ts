@@ -60,6 +60,7 @@ function toConfigObject(config: Config): Cells {
     api_url: config.apiUrl,
     dashboard_url: config.dashboardUrl ?? null,
     sign_ups: config.signUps ? 'on' : 'off',
+    operators: config.operators,
     sites_domain: config.sitesDomain ?? null,
     dns_servers: config.dnsServers,
     database_url: withoutPassword(config.databaseUrl),

@@ -21,6 +21,7 @@ import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { redirectTo, showPage } from '../../views/render.ts';
 import { SIGN_IN_PATH } from '../dashboard-kind.ts';
+import { mayComeUninvited } from '../operator.ts';
 import { findStaffSessionOf, staffCookie } from '../staff-cookie.ts';
 import type { StaffFormVisit, StaffVisit } from '../visit.ts';
 import { sendStaffCode } from './send-code.ts';
@@ -77,7 +78,7 @@ async function redeem(service: Service, visit: StaffFormVisit, { id, address }: 
     const typed = { id, browser, digits, ceiling };
     const confirmed = await confirmEmailCode(house, transaction, clock, secretKeys, typed);
     if (confirmed.state !== 'confirmed') return confirmed;
-    const member = await (config.signUps
+    const member = await (mayComeUninvited(config, address)
       ? findOrCreateStaffMember(transaction, clock, address)
       : findStaffMember(transaction, address.emailNormalized));
     if (member === undefined || member.codeDisabledAt !== null) return { state: 'over' } as const;

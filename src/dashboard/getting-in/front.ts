@@ -1,4 +1,4 @@
-// `/dashboard`: leads to the person's publication, or lists them where there are several. `?all=yes` lists them always, since
+// `/dashboard`: leads to the person's publication, or lists them where there are several; an operator without one is led to the page of operators. `?all=yes` lists them always, since
 // anybody may open one more where SIGN_UPS is on.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
@@ -6,6 +6,7 @@ import { hasAddress } from '../../models/publication/publication.ts';
 import { listMemberships } from '../../models/staff/role.ts';
 import type { Service } from '../../service.ts';
 import { redirectTo } from '../../views/render.ts';
+import { isOperator, OPERATING_PATH } from '../operator.ts';
 import { showStaffPage, type DashboardData } from '../show.ts';
 import type { StaffSessionVisit } from '../visit.ts';
 
@@ -30,6 +31,7 @@ export async function showFront(service: Service, visit: StaffSessionVisit): Pro
   const [first] = memberships;
   const { signUps: isOpen } = service.config;
   const isAll = isOpen && valueOf(query, 'all') !== undefined;
+  if (first === undefined && !isOpen && isOperator(service.config, session)) return redirectTo(reply, OPERATING_PATH);
   if (first !== undefined && memberships.length === 1 && !isAll) return redirectTo(reply, `/dashboard/${first.id}`);
   const publications = memberships.map(({ id, name, siteHost, role }) => ({
     href: `/dashboard/${id}`,

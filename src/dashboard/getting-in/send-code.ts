@@ -1,6 +1,6 @@
 // Issues the code of a staff member, which is one of the deployment's own tenant, and queues its mail, in one
 // transaction. An address without access, and one whose owner switched codes off, get another mail, so that page and
-// timing are the same for all; where anybody may sign up, an unknown address gets a code like all others.
+// timing are the same for all; where anybody may sign up, an unknown address gets a code like all others, and an operator's does everywhere.
 import { queueMail } from '../../mails/queue.ts';
 import { STAFF_CODE_OFF } from '../../mails/staff/code-off.ts';
 import { STAFF_CODE } from '../../mails/staff/code.ts';
@@ -13,6 +13,7 @@ import { findStaffMember } from '../../models/staff/staff-member.ts';
 import { countedNetworkOf } from '../../security/network.ts';
 import type { Service } from '../../service.ts';
 import { findDevice } from '../../site/device-cookie.ts';
+import { mayComeUninvited } from '../operator.ts';
 import type { StaffVisit } from '../visit.ts';
 
 type Sent = { readonly state: 'sent'; readonly id: string } | { readonly state: 'limited'; readonly resetsIn: number };
@@ -41,7 +42,7 @@ export async function sendStaffCode(
     const member = await findStaffMember(transaction, address.emailNormalized);
     const to = member?.email ?? address.email;
     const mail = { publication: house, language, to, uselessAfter: expiresAt };
-    if (member === undefined && !config.signUps)
+    if (member === undefined && !mayComeUninvited(config, address))
       await queueMail(service, transaction, STAFF_UNKNOWN, { ...mail, facts: undefined });
     else if (member === undefined || member.codeDisabledAt === null)
       await queueMail(service, transaction, STAFF_CODE, { ...mail, facts: { digits } });

@@ -36,6 +36,9 @@ const LATELY_SECONDS = 24 * 3600;
 const NIGHT_BEGINS_SECONDS = 3 * 3600;
 const CLAIM_SECONDS = 2 * 3600;
 
+/** Our choice: enough to begin with. */
+const LISTED_MAX = 20;
+
 const due = statement<{ id: string }>(
   'publications_to_reconcile',
   `select p.id from publications p left join reconciliations r on r.publication_id = p.id and r.night = :night
@@ -54,6 +57,14 @@ const lately = queueStatement<{ result: ReconciliationResult; count: number }>(
   `select result, cast(count(*) as integer) as count from
     (select case when ended_at is null then 'unfinished' when substr(found, 1, 11) = '{"lines":[]' then 'agreed' else 'drifted' end as result
       from reconciliations where claimed_at > :since order by claimed_at limit ${READ_MAX}) lately group by result`,
+);
+
+const drifted = queueStatement<{ id: string; siteHost: string; night: string }>(
+  'publications_that_drifted',
+  `select p.id, p.site_host, r.night from
+    (select publication_id, night, ended_at, found from reconciliations where claimed_at > :since order by claimed_at limit ${READ_MAX}) r
+    join publications p on p.id = r.publication_id
+    where r.ended_at is not null and substr(r.found, 1, 11) <> '{"lines":[]' order by p.id limit ${LISTED_MAX}`,
 );
 
 /** Returns the night that began last. */
@@ -112,4 +123,12 @@ export function countReconciliations(
   clock: Clock,
 ): Promise<{ result: ReconciliationResult; count: number }[]> {
   return connection.all(lately, { since: addSeconds(clock.now(), -LATELY_SECONDS) });
+}
+
+/** The publications whose last comparison found differences, for an operator. */
+export function listDrifted(
+  connection: Connection,
+  clock: Clock,
+): Promise<{ id: string; siteHost: string; night: string }[]> {
+  return connection.all(drifted, { since: addSeconds(clock.now(), -LATELY_SECONDS) });
 }

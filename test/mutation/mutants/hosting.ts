@@ -9,8 +9,8 @@ export const HOSTING_MUTANTS: readonly Mutant[] = [
   {
     what: 'An unknown address gets a code where nobody may sign up',
     file: 'src/dashboard/getting-in/send-code.ts',
-    find: 'member === undefined && !config.signUps',
-    replace: 'member === undefined && !config.signUps && address.email === undefined',
+    find: 'member === undefined && !mayComeUninvited(config, address)',
+    replace: 'member === undefined && !mayComeUninvited(config, address) && address.email === undefined',
     part: 'sqlite',
     tests: OPENING,
   },

@@ -98,4 +98,20 @@ export const WATCHING_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: ['test/watching/status.test.ts'],
   },
+  {
+    what: 'Every staff member sees how the deployment fares',
+    file: 'src/dashboard/dashboard-kind.ts',
+    find: 'session !== undefined && !isOperator(service.config, session)',
+    replace: 'session !== undefined && !isOperator(service.config, session) && session.email === ""',
+    part: 'sqlite',
+    tests: ['test/dashboard/operating/operating.test.ts'],
+  },
+  {
+    what: "The operator's page shows itself to whoever finds the browser open",
+    file: 'src/dashboard/operating/routes.ts',
+    find: ' isSensitive: true,',
+    replace: '',
+    part: 'sqlite',
+    tests: ['test/dashboard/operating/operating.test.ts'],
+  },
 ];

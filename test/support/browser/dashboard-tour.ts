@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { STAFF_ROUTES } from '../../../src/dashboard/getting-in/routes.ts';
 import { ROOT } from '../../../src/dashboard/navigation.ts';
+import { OPERATING_ROUTES } from '../../../src/dashboard/operating/routes.ts';
 import { PUBLICATION_ROUTES } from '../../../src/dashboard/routes.ts';
 import { newestMail } from '../outside/mailbox.ts';
 import { fillPast, fillReaders, helpReaders, importReaders } from './dashboard-readers.ts';
@@ -20,7 +21,7 @@ interface Route {
 /** A link that leads to a file and to no page. */
 const FILE = /\.csv$/;
 /** The routes of pages that can be opened by a link, with static paths before those with parameters. */
-const ROUTES: readonly Route[] = [...STAFF_ROUTES, ...PUBLICATION_ROUTES]
+const ROUTES: readonly Route[] = [...STAFF_ROUTES, ...OPERATING_ROUTES, ...PUBLICATION_ROUTES]
   .filter(({ path, show }) => show !== undefined && !FILE.test(path))
   .map(({ path }) => ({ path, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`) }))
   .toSorted((a, b) => parametersIn(a.path) - parametersIn(b.path));
