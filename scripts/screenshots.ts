@@ -31,7 +31,7 @@ interface DocsPicture {
 const DOCS_PICTURES: Readonly<Record<string, DocsPicture>> = {
   offers: { width: 760 },
   'offer-subscribe': { width: 375, colorScheme: 'dark' },
-  account: { width: 640 },
+  'account-subscribed': { width: 640 },
   'dashboard-overview': { width: 1180, height: 720 },
   'dashboard-offers': { width: 1180, height: 720 },
   'dashboard-settings': { width: 1180, height: 820 },

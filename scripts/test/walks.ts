@@ -2,11 +2,16 @@
 import { preparedChromium } from '../setup/chromium.mjs';
 import { cannotRun, runVitest, type Outcome, type Run } from './outcome.ts';
 
-const FILES = ['dashboard-axe', 'dashboard-every-way', 'every-way', 'every-way-account', 'languages'];
+const IN_BROWSER = ['dashboard-axe', 'dashboard-every-way', 'every-way', 'every-way-account', 'languages'];
+const OF_MAILS = ['test/mails/whole-life.test.ts'];
 
 export async function runWalks(print: (text: string) => void): Promise<Outcome> {
-  const run: Run = { filters: FILES.map((name) => `test/browser/${name}.test.ts`), print };
+  const mails = await runVitest({ filters: OF_MAILS, print }, 'sqlite', { WALKS: 'all' });
+  const run: Run = { filters: IN_BROWSER.map((name) => `test/browser/${name}.test.ts`), print };
   const path = preparedChromium();
-  if (path === undefined) return cannotRun(run, 'there is no Chromium: node scripts/setup.mjs --tests says why');
-  return await runVitest(run, 'browser', { CHROMIUM_PATH: path, WALKS: 'all' });
+  const pages =
+    path === undefined
+      ? cannotRun(run, 'there is no Chromium: node scripts/setup.mjs --tests says why')
+      : await runVitest(run, 'browser', { CHROMIUM_PATH: path, WALKS: 'all' });
+  return { passed: mails.passed + pages.passed, failed: mails.failed + pages.failed };
 }

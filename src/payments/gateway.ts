@@ -227,14 +227,16 @@ export interface PaymentGateway {
   resume(publication: Tenant, key: string, ref: string): Promise<void>;
   /**
    * Has billing rest from the end of the paid period until `until`, when the next period is charged and begins. Replaces a pause that waits or
-   * runs. Throws Conflict in a trial, and for a subscription that is past due or is to end.
+   * runs. Throws Conflict in a trial, and for a subscription that is past due or is to end, and DebitUnderWay.
    */
   pause(publication: Tenant, key: string, ref: string, until: Date): Promise<void>;
   /** Undoes a pause that waits; ends one that runs, so that the next period is charged and begins now. */
   endPause(publication: Tenant, key: string, ref: string): Promise<void>;
   /** Ends the subscription at once, without a refund. */
   cancelNow(publication: Tenant, key: string, ref: string): Promise<void>;
+  /** Throws DebitUnderWay for a charge at once, as `switchPrice` does. */
   previewSwitch(publication: Tenant, ref: string, price: ChargedPrice): Promise<SwitchPreview>;
+  /** Throws Conflict, and changes nothing, where it would cost something else than was shown. */
   switchPrice(
     publication: Tenant,
     key: string,

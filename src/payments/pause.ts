@@ -26,8 +26,8 @@ const toBegin = dueStatement<Pick<Billing, 'publicationId' | 'gateway' | 'ref'>>
     where b.state = 'active' and b.pause_from = b.period_end and b.pause_from <= :latest and b.pause_from - ${offset('b')} <= :now order by b.pause_from`,
 );
 
-/** Why a subscription cannot be paused now; texts of pages are named by it. */
-type PauseRefusal = 'ending' | 'past_due' | 'trial';
+/** Why a subscription cannot be paused now; texts of pages are named by it. debit: one is under way, as the gateway says when it is asked. */
+type PauseRefusal = 'ending' | 'past_due' | 'trial' | 'debit';
 
 /** What a pause of a subscription means, or the one that it has. Times are in milliseconds. */
 export interface PauseTerms {
@@ -158,6 +158,7 @@ const REFUSALS: Readonly<Record<PauseRefusal, string>> = {
   ending: 'The subscription is about to end',
   past_due: 'The last payment failed',
   trial: 'Nothing is charged in a trial',
+  debit: 'A debit is under way',
 };
 
 function refusalOf(billing: Billing): PauseRefusal | undefined {

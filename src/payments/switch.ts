@@ -18,6 +18,7 @@ import { findHeldSubscription } from '../models/money/subscription-record.ts';
 import { recordTurn } from '../models/outbox/turn.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { applySubscription } from './apply.ts';
+import { DebitUnderWay } from './debit-under-way.ts';
 import type { ChargedPrice } from './gateway.ts';
 import { getGateway, withTimeout, type PaymentParts } from './gateways.ts';
 import { signSwitch, verifySwitch } from './shown-switch.ts';
@@ -95,8 +96,9 @@ export async function switchPrice(
   const gateway = getGateway(parts, billing.gateway);
   const price = toCharged({ ...shown, id: shown.priceId });
   return writeAtGateway(parts, gateway, publication, billing.ref, async () => {
-    const result = await withTimeout(gateway.switchPrice(publication, shown.id, billing.ref, price, toPreview(shown)));
-    if (result.state === 'declined') return result;
+    const asked = gateway.switchPrice(publication, shown.id, billing.ref, price, toPreview(shown));
+    const result = await withTimeout(asked).catch(toStale);
+    if (result.state !== 'done') return result;
     await database.transaction(async (transaction) => {
       if (await finishPriceSwitch(publication, transaction, clock, shown.id))
         await recordSwitchTurn(parts, publication, transaction, { shown, billing });
@@ -104,6 +106,12 @@ export async function switchPrice(
     await withTimeout(applySubscription(parts, gateway, publication, billing.ref));
     return { state: 'done', subscriptionId };
   });
+}
+
+/** The subscription changed at the gateway, which has not told of it yet. */
+function toStale(error: unknown): { readonly state: 'stale' } {
+  if (error instanceof Conflict && !(error instanceof DebitUnderWay)) return { state: 'stale' };
+  throw error;
 }
 
 /** A change that costs something now is told by the mail about its payment. */

@@ -1,9 +1,8 @@
 // Renders the templates of templates/ with typed data, and sets the headers of every page (sign-in rules A38). The
 // engine escapes all values; only included templates are not escaped.
 import { fileURLToPath } from 'node:url';
-import { fastifyView } from '@fastify/view';
 import { Eta } from 'eta';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { scriptPathOf, type ScriptName } from './assets.ts';
 import { frameOf, type Brand } from './frame.ts';
 import { languageOf, type Language } from './language.ts';
@@ -11,6 +10,7 @@ import { imageUrl } from './logo.ts';
 import { descriptionIn } from './own-words.ts';
 import type { Frame, TemplateName, Templates } from './templates.ts';
 import type { Translate } from './text.ts';
+import { keepWhole } from './whole-words.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -51,7 +51,7 @@ export function renderHtml<Name extends TemplateName>(
   template: Name,
   data: Templates[Name],
 ): string {
-  return eta.render(template, framed(brand, language, data));
+  return keepWhole(eta.render(template, framed(brand, language, data)));
 }
 
 /**
@@ -84,11 +84,6 @@ export function pageHeaders(
   };
 }
 
-/** Registers the template engine, which `showPage` needs. */
-export async function registerViews(app: FastifyInstance): Promise<void> {
-  await app.register(fastifyView, { engine: { eta }, templates: views, production: true });
-}
-
 /** Sends a page in the language of the request. */
 export function showPage<Name extends TemplateName>(
   reply: FastifyReply,
@@ -100,10 +95,11 @@ export function showPage<Name extends TemplateName>(
   const hasScript = brand.extraAssets !== undefined || options.script !== undefined;
   const headers = { ...pageHeaders(options, hasScript), ...options.headers, ...cookieHeader(options.cookies) };
   const language = { ...languageOf(brand, reply.request.headers), address: reply.request.url };
+  const html = eta.render(template, framed(brand, language, data, headOf(brand, language, reply, options)));
   return reply
     .code(options.status ?? 200)
     .headers(headers)
-    .view(template, framed(brand, language, data, headOf(brand, language, reply, options)));
+    .send(keepWhole(html));
 }
 
 /** Our choice: as much of a description as search engines show. */

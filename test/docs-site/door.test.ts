@@ -7,6 +7,7 @@ import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { GUIDES, pathOf } from '../../src/docs-site/paths.ts';
+import { textOf } from '../support/browser/html.ts';
 import { useService } from '../support/service/service.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
@@ -83,6 +84,11 @@ describe('the guides', () => {
         expect([page, href, isThere]).toEqual([page, href, true]);
       }
     }
+  });
+
+  test('name other pages by their titles, and never by their files', async () => {
+    for (const path of pages)
+      expect([path, textOf((await get(path)).body).match(/[\w-]+\.md\b/g)]).toEqual([path, null]);
   });
 
   test('are the files of docs/guides, all of them, and those for publishers and operators', () => {

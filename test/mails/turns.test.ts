@@ -184,18 +184,26 @@ test('a free reader is welcomed, told of a new browser unless they do not want i
   expect(await mailsTo(paid, email, 'en')).toEqual(['account_erased']);
 });
 
-test('two people who are merged are written to no more than before', async () => {
-  const paid = await givenPayingSite(service());
-  const [{ id: fromId }, { id: intoId }] = [await paid.payingCustomer('mary@example.org'), await paid.payingCustomer()];
-  const merge = { fromId, intoId };
-  expect(fromId).not.toBe(intoId);
-  await service().database.transaction((transaction) =>
-    mergePeople(paid.publication, transaction, service().clock, merge),
-  );
-  await paid.settle();
-  const purposes = (await paid.rows<{ purpose: string | null }>('deliveries')).map(({ purpose }) => purpose);
-  expect(purposes.filter((purpose) => purpose === 'ended')).toEqual([]);
-});
+test.each(['leaving', 'remaining'])(
+  'two who are merged hear of no end, whichever keeps theirs: the %s',
+  async (keeper) => {
+    const paid = await givenPayingSite(service());
+    const [{ id: fromId }, { id: intoId }] = [
+      await paid.payingCustomer('mary@example.org'),
+      await paid.payingCustomer(),
+    ];
+    const held = await paid.rows<{ id: string; customerId: string }>('subscriptions');
+    const keeps = keeper === 'leaving' ? fromId : intoId;
+    const merge = { fromId, intoId, kept: held.filter(({ customerId }) => customerId === keeps).map(({ id }) => id) };
+    expect(merge.kept).toHaveLength(1);
+    await service().database.transaction((transaction) =>
+      mergePeople(paid.publication, transaction, service().clock, merge),
+    );
+    await paid.settle();
+    const purposes = (await paid.rows<{ purpose: string | null }>('deliveries')).map(({ purpose }) => purpose);
+    expect(purposes.filter((purpose) => purpose === 'ended')).toEqual([]);
+  },
+);
 
 test('a card is given by the link of the mail without signing in, for this failure alone', async () => {
   const [paid, other] = [await givenPayingSite(service()), await givenPayingSite(service())];

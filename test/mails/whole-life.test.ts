@@ -1,10 +1,11 @@
-// Readers' lives on the sandbox's clock, in each language: every mail of the table in docs/mails.md is found, once for its turn,
+// Readers' lives on the sandbox's clock, in each language (drawn.ts): every mail of the table in docs/mails.md is found, once for its turn,
 // in the reader's language. What turns of other kinds say, and that nobody is written to twice, is in turns.test.ts.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { sendSignInLink } from '../../src/mails/sign-in-link.ts';
 import { createOffer, updateOffer } from '../../src/models/catalog/offer.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
+import { PAGE_LANGUAGES, type PageLanguage } from '../../src/models/publication/languages.ts';
 import { updatePublication } from '../../src/models/publication/publication.ts';
 import { openMail } from '../../src/outbound/mail.ts';
 import { addDays } from '../../src/payments/calendar.ts';
@@ -15,19 +16,19 @@ import { previewPriceChange, renewalClock } from '../../src/payments/price-chang
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
+import { PAGE_CATALOGUES } from '../../src/views/text.ts';
 import { LATER_FAILING_CARD } from '../support/publications/cards.ts';
 import { GIFT_RECIPIENT, givenGift } from '../support/publications/gift.ts';
 import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
+import { drawnOf } from '../support/runs/drawn.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
-const LANGUAGES = ['en', 'de'] as const;
-type MailLanguage = (typeof LANGUAGES)[number];
-const GREETINGS = { en: 'Hello,', de: 'Guten Tag,' };
+const LANGUAGES = drawnOf(['en', ...PAGE_LANGUAGES.filter((language) => language !== 'en')] as const);
 /** The mails that were found, by language. */
-const found: Readonly<Record<MailLanguage, Set<string>>> = { en: new Set(), de: new Set() };
+const found = new Map(LANGUAGES.map((language) => [language, new Set<string>()]));
 
-async function givenPublication(locale: MailLanguage): Promise<PayingSite> {
+async function givenPublication(locale: PageLanguage): Promise<PayingSite> {
   const paid = await givenPayingSite(service());
   const { publication } = paid;
   await service().database.transaction((transaction) => updatePublication(transaction, publication.id, { locale }));
@@ -36,15 +37,15 @@ async function givenPublication(locale: MailLanguage): Promise<PayingSite> {
 }
 
 /** The names of all mails, sorted, without codes; their language is looked at on the way. */
-async function mailsOf(paid: PayingSite, language: MailLanguage): Promise<string[]> {
+async function mailsOf(paid: PayingSite, language: PageLanguage): Promise<string[]> {
   const rows = await paid.rows<{ payload: string; purpose: string | null; kind: string }>('deliveries');
   const mails = rows.flatMap(({ kind, payload, purpose }) =>
     kind !== 'mail' || payload === '' ? [] : [{ purpose: purpose ?? '', ...openMail(service().secretKeys, payload) }],
   );
   for (const { purpose, text, html } of mails) {
-    expect([purpose, text.includes(GREETINGS[language])]).toEqual([purpose, true]);
+    expect([purpose, text.includes(PAGE_CATALOGUES[language]['mail.greeting'])]).toEqual([purpose, true]);
     expect([purpose, text, html].join()).not.toMatch(/undefined|\{\w+\}/);
-    found[language].add(purpose);
+    found.get(language)?.add(purpose);
   }
   return mails
     .map(({ purpose }) => purpose)
@@ -236,6 +237,6 @@ const OF_STAFF = 'complimentary';
 
 // Of the tests above.
 test('every mail of the table was found, in each language, and no other', () => {
-  for (const language of LANGUAGES)
-    expect([...found[language], OF_STAFF].toSorted()).toEqual([...documented()].toSorted());
+  for (const ofLanguage of found.values())
+    expect([...ofLanguage, OF_STAFF].toSorted()).toEqual([...documented()].toSorted());
 });

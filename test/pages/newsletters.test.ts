@@ -60,7 +60,7 @@ async function sendNewsletters(browser: Browser, path: string, slugs: readonly s
 
 test('somebody without a plan can join what is open to all, and nothing else; the account says what they have', async () => {
   const browser = await site.signedIn(ADA);
-  expect(mainTextOf((await browser.open('/')).body)).toContain('You do not have a subscription yet.');
+  expect(mainTextOf((await browser.open('/')).body)).toContain('You do not have a subscription.');
   expect(offeredOn((await browser.open('/')).body)).toEqual(['open']);
   await sendNewsletters(browser, '/', ['open', 'insider', 'readers']);
   expect(await slugsOf(ADA)).toEqual(['open']);

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Conflict, NotFound } from '../../src/models/errors.ts';
 import type { DeclineReason } from '../../src/models/money/billing-record.ts';
 import type { Tenant } from '../../src/models/record.ts';
+import { DebitUnderWay } from '../../src/payments/debit-under-way.ts';
 import {
   BadSignature,
   CustomerGone,
@@ -236,10 +237,24 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
   });
 
   describe(`${name}: a subscription by a debit`, () => {
-    const submit = async (outside: Outside, card: ConformanceCard): Promise<string> => {
-      const { ref } = await outside.gateway.startCheckout(outside.publication, outside.newKey(), request(outside));
+    const submit = async (outside: Outside, card: ConformanceCard, price = outside.cheap): Promise<string> => {
+      const { gateway, publication, newKey } = outside;
+      const { ref } = await gateway.startCheckout(publication, newKey(), request(outside, { price }));
       await outside.pay(ref, card);
       return ref;
+    };
+    /** One whose first renewal has just begun to be debited. */
+    const renewing = async (outside: Outside, card: Debit, price = outside.cheap): Promise<string> => {
+      const { gateway, publication } = outside;
+      const checkout = await submit(outside, card, price);
+      await outside.pass('4 days');
+      const ref = (await gateway.readCheckout(publication, checkout)).subscriptionRef ?? '';
+      await passTo(outside, (await gateway.readSubscription(publication, ref)).periodEnd);
+      return ref;
+    };
+    const passTo = async (outside: Outside, time: Date): Promise<void> => {
+      const left = time.getTime() - (await outside.gateway.now(outside.publication)).getTime();
+      await outside.pass(`${Math.ceil(left / 86_400_000)} days`);
     };
 
     test('begins once the debit has succeeded, and each renewal waits for its own', async () => {
@@ -270,20 +285,56 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
     test('that is canceled while the debit of a renewal is under way ends with the period which that pays', async () => {
       const outside = await open();
       const { gateway, publication, newKey } = outside;
-      const checkout = await submit(outside, 'debit');
-      await outside.pass('4 days');
-      const ref = (await gateway.readCheckout(publication, checkout)).subscriptionRef ?? '';
-      const begun = await gateway.readSubscription(publication, ref);
-      const left = begun.periodEnd.getTime() - (await gateway.now(publication)).getTime();
-      await outside.pass(`${Math.ceil(left / 86_400_000)} days`);
+      const ref = await renewing(outside, 'debit');
       await gateway.cancelAtPeriodEnd(publication, newKey(), ref);
       const leaving = await gateway.readSubscription(publication, ref);
       expect([leaving.state, leaving.payments.length, leaving.cancelAt]).toEqual(['active', 1, leaving.periodEnd]);
       await outside.pass('4 days');
-      const paid = { payments: [{ reason: 'start' }, { reason: 'renewal', periodStart: begun.periodEnd }] };
+      const periodStart = leaving.payments[0]?.periodEnd;
+      const paid = { payments: [{ reason: 'start' }, { reason: 'renewal', periodStart }] };
       expect(await gateway.readSubscription(publication, ref)).toMatchObject({ ...paid, state: 'active' });
       await outside.pass('2 months');
       expect(await gateway.readSubscription(publication, ref)).toMatchObject({ ...paid, state: 'ended' });
+    });
+
+    test('is neither paused nor changed at a cost while a debit is under way, and both once that has succeeded', async () => {
+      const outside = await open();
+      const { gateway, publication, newKey, cheap, dear } = outside;
+      const ref = await renewing(outside, 'debit');
+      const before = await gateway.readSubscription(publication, ref);
+      const until = new Date(before.periodEnd.getTime() + 60 * 86_400_000);
+      const preview = { timing: 'now', dueNow: 700, currency: 'EUR', nextAmount: dear.amount } as const;
+      const shown = { ...preview, at: await gateway.now(publication), nextAt: before.periodEnd };
+      await expect(gateway.pause(publication, newKey(), ref, until)).rejects.toThrow(DebitUnderWay);
+      await expect(gateway.previewSwitch(publication, ref, dear)).rejects.toThrow(DebitUnderWay);
+      await expect(gateway.switchPrice(publication, newKey(), ref, dear, shown)).rejects.toThrow(Conflict);
+      expect(await gateway.readSubscription(publication, ref)).toEqual(before);
+      await outside.pass('4 days');
+      expect((await gateway.previewSwitch(publication, ref, dear)).timing).toBe('now');
+      await gateway.pause(publication, newKey(), ref, until);
+      await outside.pass('1 month');
+      expect((await gateway.readSubscription(publication, ref)).state).toBe('paused');
+      await passTo(outside, until);
+      const waiting = await gateway.readSubscription(publication, ref);
+      expect([waiting.state, waiting.payments.length]).toEqual(['active', 2]);
+      await outside.pass('4 days');
+      const { payments } = await gateway.readSubscription(publication, ref);
+      expect(payments.map(({ amount }) => amount)).toEqual([cheap.amount, cheap.amount, cheap.amount]);
+      expect(payments.at(-1)).toMatchObject({ periodStart: until, periodEnd: waiting.periodEnd });
+    });
+
+    test('takes a cheaper price for its next period while a debit is under way', async () => {
+      const outside = await open();
+      const { gateway, publication, newKey, cheap, dear } = outside;
+      const ref = await renewing(outside, 'debit', dear);
+      const preview = await gateway.previewSwitch(publication, ref, cheap);
+      expect(preview).toMatchObject({ timing: 'at_period_end', dueNow: 0, nextAmount: cheap.amount });
+      await gateway.switchPrice(publication, newKey(), ref, cheap, preview);
+      await outside.pass('4 days');
+      await outside.pass('1 month');
+      await outside.pass('4 days');
+      const { payments } = await gateway.readSubscription(publication, ref);
+      expect(payments.map(({ amount }) => amount)).toEqual([dear.amount, dear.amount, cheap.amount]);
     });
 
     test('that fails never begins, and ends what the gateway has begun', async () => {

@@ -5,7 +5,13 @@ import { createPrice } from '../../src/models/catalog/price.ts';
 import { authenticate } from '../../src/payments/sandbox/checkout.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';
-import { DEBIT_CARD, FAILING_DEBIT_CARD, GOOD_CARD, LATER_FAILING_CARD } from '../support/publications/cards.ts';
+import {
+  DEBIT_CARD,
+  FAILING_DEBIT_CARD,
+  GOOD_CARD,
+  LATER_FAILING_CARD,
+  LATER_FAILING_DEBIT_CARD,
+} from '../support/publications/cards.ts';
 import { givenPayingSite } from '../support/publications/paying.ts';
 import { useService } from '../support/service/service.ts';
 import { describeConformance, type ConformanceCard, type Outside } from './conformance.ts';
@@ -28,7 +34,7 @@ const CARDS: Readonly<Record<ConformanceCard, string>> = {
   'fails later: unknown': '4000000003410119',
   debit: DEBIT_CARD,
   'debit that fails': FAILING_DEBIT_CARD,
-  'debit that fails later': '4000000003410218',
+  'debit that fails later': LATER_FAILING_DEBIT_CARD,
   declined: '4000000000000002',
   insufficient_funds: '4000000000009995',
   expired_card: '4000000000000069',

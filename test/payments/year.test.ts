@@ -18,7 +18,7 @@ import {
 } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
 import { ledgerFaults } from '../support/databases/ledger.ts';
-import { LATER_FAILING_CARD } from '../support/publications/cards.ts';
+import { DEBIT_CARD, LATER_FAILING_CARD, LATER_FAILING_DEBIT_CARD } from '../support/publications/cards.ts';
 import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
 import { useService } from '../support/service/service.ts';
 
@@ -71,6 +71,8 @@ test(
     const byApi = await paid.payingCustomer('api@example.org');
     const resting = await paid.payingCustomer('resting@example.org');
     const business = await paid.payingCustomer('business@example.org');
+    const debited = await paid.payingCustomer('debited@example.org', DEBIT_CARD);
+    const bounced = await paid.payingCustomer('bounced@example.org', LATER_FAILING_DEBIT_CARD);
     await livesInAustria(paid, good.id, '');
     await livesInAustria(paid, business.id, 'ATU12345678');
 
@@ -100,6 +102,7 @@ test(
 
     await paid.pass('27 days');
     expect((await detailsOf(paid, leaving.id))?.subscriptionId).toBe(leavingId);
+    for (const { id } of [debited, bounced]) expect(await listPaymentsOf(service(), publication, id)).toHaveLength(1);
     const reminders: number[] = [];
     for (let day = 27; day < 54; day += 1) {
       await paid.pass('1 day');
@@ -123,13 +126,14 @@ test(
     );
 
     for (let month = 0; month < 11; month += 1) await paid.pass('1 month');
-    expect((await detailsOf(paid, good.id))?.billing).toMatchObject({ pastDue: null });
+    for (const { id } of [good, debited]) expect((await detailsOf(paid, id))?.billing).toMatchObject({ pastDue: null });
+    expect(await detailsOf(paid, bounced.id)).toBeUndefined();
     const counts = await Promise.all(
-      [good, mended, lost, leaving, byApi, resting, business].map(
+      [good, mended, lost, leaving, byApi, resting, business, debited, bounced].map(
         async ({ id }) => (await listPaymentsOf(service(), publication, id)).length,
       ),
     );
-    expect(counts).toEqual([13, 13, 1, 1, 1, 11, 13]);
+    expect(counts).toEqual([13, 13, 1, 1, 1, 11, 13, 13, 1]);
     // Who has not said where they live is taxed where the seller is; a new rate holds for what is paid from then on.
     expect(await taxedTo(paid, good.id)).toEqual({
       'rate DE 500 = 420 + 80': 1,
@@ -142,8 +146,11 @@ test(
     });
     expect(await taxedTo(paid, resting.id)).toEqual({ 'rate DE 500 = 420 + 80': 11 });
     expect(await remindersTo(paid, 'mended@example.org')).toBe(4);
-    expect(await remindersTo(paid, 'good@example.org')).toBe(0);
-    expect(await paid.rows('sandbox_subscriptions')).toHaveLength(7);
+    // The bank refuses a debit three days after the period began, when the second reminder is due.
+    expect(await remindersTo(paid, 'bounced@example.org')).toBe(3);
+    for (const name of ['good', 'debited']) expect(await remindersTo(paid, `${name}@example.org`)).toBe(0);
+    expect(await taxedTo(paid, debited.id)).toEqual({ 'rate DE 500 = 420 + 80': 13 });
+    expect(await paid.rows('sandbox_subscriptions')).toHaveLength(9);
     expect(await ledgerFaults(service().database, [])).toEqual([]);
   },
 );

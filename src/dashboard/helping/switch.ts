@@ -7,6 +7,7 @@ import { listPrices, type Price } from '../../models/catalog/price.ts';
 import { Conflict, InvalidValue } from '../../models/errors.ts';
 import { listActiveSubscriptions } from '../../models/money/subscription-record.ts';
 import { switchUncollected } from '../../models/money/subscription.ts';
+import { DebitUnderWay } from '../../payments/debit-under-way.ts';
 import { previewSwitch, switchPrice, type ShownSwitch } from '../../payments/switch.ts';
 import type { Service } from '../../service.ts';
 import { fieldsOf, FRESH, type FormState } from '../../site/form.ts';
@@ -20,6 +21,9 @@ import { findSubscriptionOf, subscriptionOf, textOf, type ReaderSubscription } f
 
 /** `to` is a price, or the plan of a complimentary one; `switch` what the preview showed, signed. */
 const FIELDS = { to: 'to', switchId: 'switch' } as const;
+
+/** Of the reasons why nothing can be changed, those with a text of their own. */
+const NAMED = ['pause', 'debit'] as const;
 
 interface Option {
   readonly value: string;
@@ -47,7 +51,7 @@ export async function switchPlan(service: Service, visit: FormVisit): Promise<Fa
       return { result: null, act: { name: 'subscription.switch', recordId: id } };
     });
   } catch (error) {
-    const state = toFault(visit.language, error);
+    const state = error instanceof DebitUnderWay ? toChoiceFault(visit, error) : toFault(visit.language, error);
     return show(service, visit, subscription ?? (await subscriptionOf(service, visit)), typed.to, state);
   }
   return goTo(visit, readerPath(reader), 'switched');
@@ -72,13 +76,15 @@ async function show(
     const shown = billing && (await previewSwitch(service, visit.session.publication, reader.id, given));
     return showPreview(service, visit, subscription, { chosen, shown, state });
   } catch (error) {
-    // What is owed has to be paid first, or a price change is under way.
-    const fault =
-      error instanceof Conflict
-        ? new Conflict('to', error.message, error.reason === 'pause' ? 'pause' : 'not-now')
-        : error;
-    return showChoice(service, visit, subscription, { options, to, state: toFault(visit.language, fault) });
+    return showChoice(service, visit, subscription, { options, to, state: toChoiceFault(visit, error) });
   }
+}
+
+/** Why nothing can be changed now: what is owed has to be paid first, a price change is under way, or what is named. */
+function toChoiceFault({ language }: Visit | FormVisit, error: unknown): FormState {
+  if (!(error instanceof Conflict)) return toFault(language, error);
+  const reason = NAMED.find((name) => name === error.reason) ?? 'not-now';
+  return toFault(language, new Conflict('to', error.message, reason));
 }
 
 /** What it can be changed to: prices in the same currency; for a complimentary one, plans. */

@@ -3,6 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { Conflict, NotFound } from '../../models/errors.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
+import { DebitUnderWay } from '../../payments/debit-under-way.ts';
 import {
   endOfPauseAfter,
   getPauseTerms,
@@ -44,6 +45,7 @@ const REFUSALS: Readonly<Record<NonNullable<PauseTerms['refusal']>, TextKey>> = 
   ending: 'pause.ending',
   past_due: 'pause.past-due',
   trial: 'pause.trial',
+  debit: 'pause.debit',
 };
 
 /** Whether the reader can pause it now: it is paid here and renews, and no pause waits. */
@@ -71,6 +73,8 @@ export async function pauseOwnSubscription(service: Service, visit: SessionFormV
       until: endOfPauseAfter(months, terms),
     });
   } catch (error) {
+    if (error instanceof DebitUnderWay)
+      return show(service, visit, { ...terms, refusal: 'debit' }, { status: 409, errors: [] });
     // It was canceled, or a payment failed, after the page was shown.
     if (error instanceof Conflict) return show(service, visit, await termsOf(service, visit), FRESH);
     throw error;

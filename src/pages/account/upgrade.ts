@@ -6,6 +6,7 @@ import { valueOf } from '../../http/form.ts';
 import { Conflict } from '../../models/errors.ts';
 import { findCustomer } from '../../models/people/customer-summary.ts';
 import type { OfferChoice } from '../../payments/checkout/terms.ts';
+import { DebitUnderWay } from '../../payments/debit-under-way.ts';
 import { subscriptionDetailsOf, type SubscriptionDetails } from '../../payments/subscription.ts';
 import { previewSwitch, switchPrice, type ShownSwitch } from '../../payments/switch.ts';
 import type { Service } from '../../service.ts';
@@ -46,6 +47,30 @@ declare module '../../views/templates.ts' {
 
 /** Shows the preview; without a choice, or where it is no longer possible, the list of possible switches. */
 export async function showUpgrade(service: Service, visit: SessionVisit): Promise<FastifyReply> {
+  return unlessDebit(visit, () => showPreview(service, visit));
+}
+
+export async function upgrade(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
+  return unlessDebit(visit, () => carryOut(service, visit));
+}
+
+/** What a debit under way is to pay for may yet fail, so that nothing is charged on top of it. */
+async function unlessDebit(
+  { reply, publication, language: { t } }: SessionVisit | SessionFormVisit,
+  work: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DebitUnderWay)) throw error;
+    const paragraphs = [t('upgrade.debit-lead'), t('upgrade.unchanged')];
+    const links = [{ href: '/', text: t('paid.back') }];
+    const page = { heading: t('upgrade.debit'), paragraphs, links, isFault: false };
+    return showPage(reply, publication, 'subscribe/checkout', page, { status: 409 });
+  }
+}
+
+async function showPreview(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   const { reply, publication, session, query } = visit;
   const subscriptions = await subscriptionDetailsOf(service, publication, session.customerId);
   if (subscriptions.length === 0) return redirectTo(reply, '/subscribe');
@@ -66,7 +91,7 @@ export async function showUpgrade(service: Service, visit: SessionVisit): Promis
   return showPage(reply, publication, 'account/upgrade', { csrfToken, ...toPage(visit, from, choice, shown) });
 }
 
-export async function upgrade(
+async function carryOut(
   service: Service,
   { reply, publication, session, form, language: { t } }: SessionFormVisit,
 ): Promise<FastifyReply> {
@@ -97,7 +122,7 @@ async function lacksAddressFor(
   return customer !== undefined && lacksAddress(offer.plan, customer);
 }
 
-/** Undefined where the switch is no longer possible. */
+/** Undefined where the switch is no longer possible. Throws DebitUnderWay. */
 async function findPreview(
   service: Service,
   { publication, session: { customerId } }: SessionVisit,
@@ -108,7 +133,7 @@ async function findPreview(
   try {
     return await previewSwitch(service, publication, customerId, { subscriptionId, newPriceId: price.id });
   } catch (error) {
-    if (error instanceof Conflict) return undefined;
+    if (error instanceof Conflict && !(error instanceof DebitUnderWay)) return undefined;
     throw error;
   }
 }

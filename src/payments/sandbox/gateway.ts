@@ -7,6 +7,7 @@ import type { Transaction } from '../../database/connection.ts';
 import { NotFound } from '../../models/errors.ts';
 import type { Tenant } from '../../models/record.ts';
 import type { Service } from '../../service.ts';
+import { DebitUnderWay } from '../debit-under-way.ts';
 import {
   EVENT_KINDS,
   GatewayUnavailable,
@@ -197,7 +198,9 @@ export class SandboxGateway implements PaymentGateway {
 
   async previewSwitch(publication: Tenant, ref: string, price: ChargedPrice): Promise<SwitchPreview> {
     const subscription = await this.#getSubscription(publication, ref);
-    return previewOf(toCurrent(subscription), price, (await this.now(publication)).getTime());
+    const preview = previewOf(toCurrent(subscription), price, (await this.now(publication)).getTime());
+    if (subscription.debit !== null && preview.timing === 'now') throw new DebitUnderWay('price_id');
+    return preview;
   }
 
   async switchPrice(

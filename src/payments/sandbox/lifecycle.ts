@@ -3,8 +3,10 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import type { Interval } from '../../models/catalog/price.ts';
+import { Conflict } from '../../models/errors.ts';
 import type { Tenant } from '../../models/record.ts';
 import { addDays, addIntervals } from '../calendar.ts';
+import { DebitUnderWay } from '../debit-under-way.ts';
 import type { ChargedPrice, EventKind, SwitchResult } from '../gateway.ts';
 import type { SwitchPreview } from '../switch-terms.ts';
 import { canChargeLater, declineLaterOf } from './cards.ts';
@@ -193,7 +195,7 @@ export async function endNow(publication: Tenant, transaction: Transaction, cloc
   await end(publication, transaction, clock, found, (await sandboxNow(publication, transaction, clock)).getTime());
 }
 
-/** Charges exactly the amount of the preview. Throws when the subscription is no longer what was previewed. */
+/** Charges exactly the amount of the preview. Throws Conflict when the subscription is no longer what was previewed, and DebitUnderWay. */
 export async function changePrice(
   publication: Tenant,
   transaction: Transaction,
@@ -204,8 +206,9 @@ export async function changePrice(
   const { price, preview } = change;
   const found = await lockSubscription(publication, transaction, id);
   const at = preview.at.getTime();
+  if (found !== undefined && found.debit !== null && preview.timing === 'now') throw new DebitUnderWay('price_id');
   if (found?.state !== 'active' || previewOf(toCurrent(found), price, at).dueNow !== preview.dueNow)
-    throw new Error('the sandbox subscription is not what was previewed');
+    throw new Conflict('price_id', 'The change would not cost what was shown');
   if (preview.timing === 'at_period_end') {
     const nextPrice = price.priceId === found.priceId ? null : JSON.stringify(toPrice(price));
     await keep(publication, transaction, clock, { ...found, nextPrice }, at, ['subscription_changed']);
@@ -217,8 +220,7 @@ export async function changePrice(
     ]);
     return { state: 'done' };
   }
-  if (!canChargeLater(found.card) || found.debit !== null)
-    return { state: 'declined', reason: declineLaterOf(found.card) ?? 'declined' };
+  if (!canChargeLater(found.card)) return { state: 'declined', reason: declineLaterOf(found.card) ?? 'declined' };
   await switchNow(publication, transaction, clock, found, { price, preview });
   return { state: 'done' };
 }

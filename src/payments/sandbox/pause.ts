@@ -4,6 +4,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { Conflict } from '../../models/errors.ts';
 import type { Tenant } from '../../models/record.ts';
+import { DebitUnderWay } from '../debit-under-way.ts';
 import { keep, proceed } from './lifecycle.ts';
 import { lockSubscription } from './records.ts';
 import { sandboxNow } from './settings.ts';
@@ -27,6 +28,7 @@ export async function setPause(
     isInTrial(found, at)
   )
     throw new Conflict('until', 'The subscription cannot be paused');
+  if (found.debit !== null) throw new DebitUnderWay('until');
   const pauseUntil = until.getTime();
   const changed = isRunning ? { pauseUntil, dueAt: pauseUntil } : { pauseFrom: found.periodEnd, pauseUntil };
   await keep(publication, transaction, clock, { ...found, ...changed }, at, ['subscription_changed']);

@@ -5,11 +5,13 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection } from '../../database/connection.ts';
 import { Conflict } from '../../models/errors.ts';
 import type { Tenant } from '../../models/record.ts';
+import { DebitUnderWay } from '../debit-under-way.ts';
 import type { ChargedPrice, SwitchResult } from '../gateway.ts';
 import type { SwitchPreview } from '../switch-terms.ts';
 import { fromStripeAmount, toStripeAmount } from './amounts.ts';
 import { toDecline } from './errors.ts';
 import { openPauseOf } from './pause-trial.ts';
+import { isDebitUnderWay } from './payments.ts';
 import { isAtPrice, META, priceFor } from './prices.ts';
 import { nextAmount, retrieve } from './subscription.ts';
 import { idOf, toDate } from './wire.ts';
@@ -53,7 +55,7 @@ export async function refundPayment(stripe: Stripe, key: string, paymentRef: str
 
 /**
  * Stripe's own invoice preview, for a time that `switchPrice` repeats. A larger charge happens now, a smaller one at the period's end; in a trial,
- * both now.
+ * both now. Throws DebitUnderWay for one that happens now.
  */
 export async function previewChange(
   stripe: Stripe,
@@ -79,6 +81,7 @@ export async function previewChange(
       nextAt: toDate(nextAt),
     };
   }
+  if (await isDebitUnderWay(stripe, ref)) throw new DebitUnderWay('price_id');
   const invoice = await previewInvoice(stripe, subscription, item, {
     price: await priceFor(stripe, publication, database, price),
     at,
@@ -98,7 +101,7 @@ export async function previewChange(
   };
 }
 
-/** Throws Conflict, and changes nothing, when the switch would cost something else than its preview. */
+/** Throws Conflict, and changes nothing, when the switch would cost something else than its preview, and DebitUnderWay. */
 export async function changePrice(
   stripe: Stripe,
   publication: Tenant,
@@ -112,6 +115,7 @@ export async function changePrice(
   if (preview.timing === 'at_period_end')
     return changeAtPeriodEnd(stripe, key, subscription, item, { stripePrice, price });
   if (item.price.id === stripePrice && activeSchedule(subscription) === undefined) return { state: 'done' };
+  if (await isDebitUnderWay(stripe, ref)) throw new DebitUnderWay('price_id');
   const at = Math.floor(preview.at.getTime() / 1000);
   const { amount_due: due } = await previewInvoice(stripe, subscription, item, { price: stripePrice, at });
   if (fromStripeAmount(due, price.currency.toLowerCase()) !== preview.dueNow)

@@ -1,8 +1,10 @@
 // Pauses a Stripe subscription, and ends a pause (pause-trial.ts).
 import type Stripe from 'stripe';
 import { Conflict } from '../../models/errors.ts';
+import { DebitUnderWay } from '../debit-under-way.ts';
 import { releaseSchedule } from './change.ts';
 import { openPauseOf, type StripePause } from './pause-trial.ts';
+import { isDebitUnderWay } from './payments.ts';
 import { META } from './prices.ts';
 import { retrieve } from './subscription.ts';
 
@@ -13,6 +15,7 @@ export async function pause(stripe: Stripe, key: string, ref: string, until: Dat
   const isToEnd = subscription.cancel_at !== null || subscription.cancel_at_period_end;
   if ((subscription.status !== 'active' && open === undefined) || isToEnd)
     throw new Conflict('until', 'The subscription cannot be paused');
+  if (await isDebitUnderWay(stripe, ref)) throw new DebitUnderWay('until');
   await releaseSchedule(stripe, key, subscription);
   const given = { from: open?.from ?? item.current_period_end, until: Math.floor(until.getTime() / 1000) };
   await setTrial(stripe, `${key} pause`, ref, given, given.until);

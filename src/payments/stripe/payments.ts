@@ -46,15 +46,26 @@ export async function listPayments(
  * no reason, or one that is not known here.
  */
 export async function readDeclineReason(stripe: Stripe, subscription: string): Promise<DeclineReason | null> {
+  const intent = await findOpenIntent(stripe, subscription);
+  if (intent === undefined) return null;
+  const { status, last_payment_error: error } = intent;
+  // The bank wants the payer, who was not there.
+  if (status === 'requires_action') return 'authentication_refused';
+  return (error && toReason(error)) ?? null;
+}
+
+/** Whether a debit that is to pay for the subscription is under way, which takes days. */
+export async function isDebitUnderWay(stripe: Stripe, subscription: string): Promise<boolean> {
+  return (await findOpenIntent(stripe, subscription))?.status === 'processing';
+}
+
+/** The payment intent of the newest open invoice. */
+async function findOpenIntent(stripe: Stripe, subscription: string): Promise<Stripe.PaymentIntent | undefined> {
   const { data } = await stripe.invoices.list({ subscription, status: 'open', limit: 1, expand: ['data.payments'] });
   const intent = data[0]?.payments?.data
     .map(({ payment }) => payment.payment_intent)
     .find((given) => given !== undefined);
-  if (intent === undefined) return null;
-  const { status, last_payment_error: error } = await stripe.paymentIntents.retrieve(idOf(intent));
-  // The bank wants the payer, who was not there.
-  if (status === 'requires_action') return 'authentication_refused';
-  return (error && toReason(error)) ?? null;
+  return intent === undefined ? undefined : stripe.paymentIntents.retrieve(idOf(intent));
 }
 
 /** The invoice that begins the subscription, expanded by its payments; undefined for an older one, whose first invoice is far back. */

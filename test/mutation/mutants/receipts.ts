@@ -85,4 +85,12 @@ export const RECEIPT_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: ['test/dashboard/tax/tax.test.ts'],
   },
+  {
+    what: 'The figures of Stripe Tax are taken over for the first payment alone',
+    file: 'src/payments/stripe/payments.ts',
+    find: 'tax: await taxOf(stripe, invoice),',
+    replace: "tax: reason === 'subscription_create' ? await taxOf(stripe, invoice) : null,",
+    part: 'sqlite',
+    tests: ['test/payments/both-gateways.test.ts'],
+  },
 ];

@@ -4,7 +4,7 @@ import { createSubscription } from '../../../src/models/money/subscription.ts';
 import { formOf, type Browser } from '../../support/browser/browser.ts';
 import { linksOf, mainTextOf } from '../../support/browser/html.ts';
 import { ledgerFaults } from '../../support/databases/ledger.ts';
-import { LATER_FAILING_CARD } from '../../support/publications/cards.ts';
+import { DEBIT_CARD, LATER_FAILING_CARD } from '../../support/publications/cards.ts';
 import { givenOfferedSite, type OfferedSite } from '../../support/publications/paying.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -100,6 +100,25 @@ test('a reader pauses where the publisher lets readers: once at a time, for an o
   expect(linksOf((await ada.open('/')).body)).toContain(path);
   await ada.submit(await linked(ada, /\/cancel$/));
   expect(mainTextOf((await ada.open(path)).body)).toContain('It ends anyway');
+});
+
+test('nobody pauses while a debit is under way, and the page says why', async () => {
+  const site = await givenOfferedSite(service());
+  await site.set({ pausesSetBy: 'reader' });
+  const ada = await site.payer(ADA, site.monthly, DEBIT_CARD);
+  await site.pass('4 days');
+  await site.passToLastDay();
+  await site.pass('1 day');
+  const page = await linked(ada, /\/pause$/);
+  const refused = await ada.submit(page, { months: '2' });
+  expect([refused.statusCode, mainTextOf(refused.body)]).toEqual([
+    409,
+    expect.stringContaining('Your last payment is still on its way: a debit takes a few days.'),
+  ]);
+  await site.pass('4 days');
+  expect(mainTextOf((await ada.submit(await linked(ada, /\/pause$/), { months: '2' })).body)).toContain(
+    'Your subscription will be paused.',
+  );
 });
 
 test("nobody pauses another's", async () => {

@@ -172,7 +172,7 @@ test('who comes back is a new person', async () => {
   const { browser, id } = await reader(site);
   await erase(browser);
   const text = mainTextOf((await browser.signIn(EMAIL)).body);
-  expect(text).toContain('You do not have a subscription yet.');
+  expect(text).toContain('You do not have a subscription.');
   expect((await findCustomerByEmail(site.publication, service().database, parseEmailAddress(EMAIL)))?.id).not.toBe(id);
 });
 

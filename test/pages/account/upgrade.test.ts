@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { formOf, locationOf, type Browser } from '../../support/browser/browser.ts';
 import { headingOf, linksOf, mainTextOf } from '../../support/browser/html.ts';
-import { LATER_FAILING_CARD } from '../../support/publications/cards.ts';
+import { DEBIT_CARD, LATER_FAILING_CARD } from '../../support/publications/cards.ts';
 import { givenOfferedSite, type OfferedSite } from '../../support/publications/paying.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -106,6 +106,34 @@ test('a card that is declined changes nothing, and the page says why', async () 
   const page = await browser.submit(await preview(browser, site.friend));
   expect([page.statusCode, headingOf(page.body)]).toEqual([402, 'Your plan was not changed']);
   expect(mainTextOf((await browser.open('/')).body)).toContain('Supporter €5 a month');
+});
+
+test('while a debit is under way, a change that costs something is not made, and the page says why', async () => {
+  const site = await givenOfferedSite(service());
+  const browser = await site.payer(ADA, site.monthly, DEBIT_CARD);
+  await site.pass('4 days');
+  await site.passToLastDay();
+  const shown = await preview(browser, site.friend);
+  await site.advance('1 day');
+  const [asked, confirmed] = [await browser.submit(shown), await preview(browser, site.friend)];
+  for (const page of [asked, confirmed]) {
+    expect([page.statusCode, headingOf(page.body)]).toEqual([409, 'Your last payment is still on its way']);
+    expect(mainTextOf(page.body)).toContain('Nothing was changed, and you have not been charged.');
+  }
+  await site.pass('4 days');
+  expect(headingOf((await preview(browser, site.friend)).body)).toBe('Change plan');
+  expect((await paymentsOf(site)).map(({ reason }) => reason)).toEqual(['start', 'renewal']);
+});
+
+test('what has changed at the gateway, which has not told of it yet, is not charged but shown anew', async () => {
+  const site = await givenOfferedSite(service());
+  const browser = await site.payer(ADA);
+  await site.passToLastDay();
+  const shown = await preview(browser, site.friend);
+  await site.advance('1 day');
+  const page = await browser.submit(shown);
+  expect([page.statusCode, headingOf(page.body)]).toEqual([409, 'The amount has changed']);
+  expect(await paymentsOf(site)).toHaveLength(1);
 });
 
 test('nobody confirms the change of another, and unknown ones are a page that is not there', async () => {

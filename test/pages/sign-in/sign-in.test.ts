@@ -289,7 +289,7 @@ test('asks for an address that can be one, links the fault to its field, and kee
   const browser = site.newBrowser();
   const page = await browser.submit(await browser.open('/sign-in'), { email: 'ada at "example"' });
   expect([page.statusCode, titleOf(page.body)]).toEqual([422, 'Error: Sign in – The Weekly Test']);
-  expect(page.body).toContain('<a href="#email">Enter your e-mail address');
+  expect(page.body).toContain('<a href="#email">Enter your <span class="whole">e-mail</span> address');
   expect(formOf(page).fields['email']).toBe('ada at "example"');
 });
 

@@ -83,7 +83,7 @@ test('a canceled subscription ends with its period and can be made anew', async 
   await site.pass('5 weeks');
   expect(await planOf(site)).toBeNull();
   const { text } = await accountOf(browser);
-  expect(text).toContain('You do not have a subscription yet. Subscribe');
+  expect(text).toContain('You do not have a subscription. Subscribe');
   expect(text).toContain('Receipts');
   expect(headingOf((await site.subscribe(browser)).body)).toBe('You are subscribed');
 });
@@ -130,7 +130,7 @@ test('one that is past due and canceled ends at once, and is said to before', as
   await site.pass('32 days');
   const confirm = await browser.open(await linkOf(browser, /\/cancel$/));
   expect(mainTextOf(confirm.body)).toContain('it ends right away');
-  expect(mainTextOf((await browser.submit(confirm)).body)).toContain('You do not have a subscription yet.');
+  expect(mainTextOf((await browser.submit(confirm)).body)).toContain('You do not have a subscription.');
 });
 
 test('a new card can be given before anything fails, and costs nothing', async () => {

@@ -92,7 +92,7 @@ test('canceled in the trial it costs nothing, ends with it, and can be taken bac
   expect(await textAt(browser, '/')).toContain('Free trial until');
   await cancel(browser);
   await site.pass('20 days');
-  expect(await textAt(browser, '/')).toContain('You do not have a subscription yet.');
+  expect(await textAt(browser, '/')).toContain('You do not have a subscription.');
   expect([await rowsOf(site, 'payments'), (await rowsOf(site, 'subscriptions')).map(({ status }) => status)]).toEqual([
     [],
     ['canceled'],

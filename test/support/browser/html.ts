@@ -71,7 +71,8 @@ export function mainTextOf(html: string): string {
 }
 
 export function textOf(html: string): string {
-  return unescapeHtml(html.replaceAll(/<[^>]*>/g, ' '))
+  const words = html.replaceAll(/<span class="whole">([^<]*)<\/span>/g, '$1');
+  return unescapeHtml(words.replaceAll(/<[^>]*>/g, ' '))
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

@@ -1,4 +1,5 @@
-// Whether a page fits a narrow screen, and what is pressed on it is large enough (WCAG 2.2, 1.4.10 and 2.5.8).
+// Whether a page fits a narrow screen, what is pressed on it is large enough (WCAG 2.2, 1.4.10 and 2.5.8), and no line ends after
+// the hyphen of "e-mail".
 import type { Page } from 'playwright-core';
 
 const NARROW = { width: 320, height: 640 };
@@ -20,6 +21,14 @@ export async function layoutFaultsOf(name: string, page: Page): Promise<string[]
       if (!isInSentence && !isHidden && (pressed.width < ${TARGET_MIN} || pressed.height < ${TARGET_MIN}))
         faults.push(target.outerHTML.slice(0, 80) + ' is ' + Math.round(pressed.width) + ' by ' + Math.round(pressed.height));
     }
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const word = document.createRange();
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+      for (const { index, 0: { length } } of text.data.matchAll(/\\be-mail/gi)) {
+        word.setStart(text, index);
+        word.setEnd(text, index + length);
+        if (word.getClientRects().length > 1) faults.push('breaks a line in "' + text.data.slice(index, index + 40) + '"');
+      }
     return faults;
     function box(element) { const { width, height } = element.getBoundingClientRect(); return { width, height }; }
     function union(a, label) { const b = box(label); return { width: Math.max(a.width, b.width), height: Math.max(a.height, b.height) }; }

@@ -176,6 +176,13 @@ class Paying {
     await this.settle();
   }
 
+  /** The same, until the day before the paid period of the newest subscription is over. */
+  async passToLastDay(): Promise<void> {
+    const now = await this.advance('1 hour');
+    const [billing] = (await this.rows<{ periodEnd: number | string }>('billings')).toReversed();
+    await this.pass(`${Math.floor((Number(billing?.periodEnd) - now.getTime()) / 86_400_000)} days`);
+  }
+
   async setSandbox(change: Partial<SandboxSettings>): Promise<void> {
     await this.service.database.transaction((transaction) =>
       changeSandboxSettings(this.#site.publication, transaction, change),
