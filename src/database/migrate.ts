@@ -4,8 +4,12 @@ import type { Knex } from 'knex';
 import type { Database } from './connection.ts';
 import { checkEnvironment, type Environment } from './environment.ts';
 import { firstSchema } from './migrations/0001-first-schema.ts';
+import { publicationMoves } from './migrations/0002-publication-moves.ts';
 
-const MIGRATIONS: Record<string, (environment: Environment) => Knex.Migration> = { '0001-first-schema': firstSchema };
+const MIGRATIONS: Record<string, (environment: Environment) => Knex.Migration> = {
+  '0001-first-schema': firstSchema,
+  '0002-publication-moves': publicationMoves,
+};
 
 /** The key of PostgreSQL's advisory lock, for which instances that migrate the same database wait. Any constant does. */
 const ADVISORY_LOCK = 7_043_881;
