@@ -6,7 +6,7 @@ import { readBody } from '../http/body.ts';
 import type { Operation } from '../http/check.ts';
 import type { Failure } from '../http/contract.ts';
 import { bindDataApi } from '../http/data-api.ts';
-import { TooBusy } from '../http/refusal.ts';
+import { isExpected } from '../http/refusal.ts';
 import type { Service } from '../service.ts';
 import { audited } from './audit.ts';
 import type { Caller } from './caller.ts';
@@ -89,8 +89,7 @@ function toAnswer(
   error: ApiError,
   log: FastifyBaseLogger,
 ): { status: number; headers: Record<string, string>; body: object } {
-  if (error.status >= 500 && !(error.cause instanceof TooBusy))
-    log.error({ err: error.cause ?? error }, 'request failed');
+  if (error.status >= 500 && !isExpected(error.cause)) log.error({ err: error.cause ?? error }, 'request failed');
   return { status: error.status, headers: { ...API_HEADERS, ...error.headers }, body: toErrorObject(error) };
 }
 

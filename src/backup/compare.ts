@@ -25,8 +25,8 @@ async function digestsOf(connection: Connection): Promise<ReadonlyMap<string, st
   return digests;
 }
 
-/** SQLite keeps booleans as numbers. */
-function digestOf({ columns }: Table, row: Row): bigint {
+/** Of a row with all its columns. SQLite keeps booleans as numbers. */
+export function digestOf({ columns }: Table, row: Row): bigint {
   const values = columns.toSorted().map((column) => {
     const { [column]: value } = row;
     return typeof value === 'boolean' ? Number(value) : (value ?? null);

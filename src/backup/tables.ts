@@ -11,6 +11,8 @@ export interface Table {
   /** Those of the columns that hold bytes. */
   readonly binary: readonly string[];
   readonly key: readonly string[];
+  /** The column that the database numbers by itself, if there is one. */
+  readonly numbered: string | undefined;
   /** The tables that it refers to. */
   readonly refersTo: readonly string[];
 }
@@ -19,6 +21,7 @@ const BATCH = 1000;
 /** Knex's own, which `migrate` makes. */
 const OF_KNEX = /^knex_/;
 const CURSOR = 'masthead_backup';
+const OWNED = 'publication_id = ?';
 
 type Reader = Pick<Connection, 'knex' | 'dialect'>;
 
@@ -48,9 +51,10 @@ export async function listTables(reader: Reader): Promise<Table[]> {
 }
 
 async function describeOnPostgres(reader: Reader, name: string): Promise<Table> {
-  const columns = await select<{ name: string; type: string }>(
+  const columns = await select<{ name: string; type: string; numbered: boolean | null }>(
     reader,
-    'select column_name as name, data_type as type from information_schema.columns where table_schema = current_schema() and table_name = ? order by ordinal_position',
+    `select column_name as name, data_type as type, column_default like 'nextval(%' as numbered
+      from information_schema.columns where table_schema = current_schema() and table_name = ? order by ordinal_position`,
     [name],
   );
   const key = await select<{ name: string }>(
@@ -64,7 +68,8 @@ async function describeOnPostgres(reader: Reader, name: string): Promise<Table> 
     `select distinct r.relname as name from pg_constraint c join pg_class r on r.oid = c.confrelid where c.contype = 'f' and c.conrelid = quote_ident(?)::regclass`,
     [name],
   );
-  return toTable(name, columns, key, others);
+  const numbered = columns.find((column) => column.numbered === true)?.name;
+  return { ...toTable(name, columns, key, others), numbered };
 }
 
 async function describeOnSqlite(reader: Reader, name: string): Promise<Table> {
@@ -79,7 +84,9 @@ async function describeOnSqlite(reader: Reader, name: string): Promise<Table> {
     'select distinct "table" as name from pragma_foreign_key_list(?)',
     [name],
   );
-  return toTable(name, columns, key, others);
+  const [first, second] = key;
+  const numbered = second === undefined && first?.type.toLowerCase() === 'integer' ? first.name : undefined;
+  return { ...toTable(name, columns, key, others), numbered };
 }
 
 type Named = { readonly name: string };
@@ -89,7 +96,7 @@ function toTable(
   columns: readonly { readonly name: string; readonly type: string }[],
   key: readonly Named[],
   others: readonly Named[],
-): Table {
+): Omit<Table, 'numbered'> {
   const namesOf = (all: readonly Named[]): string[] => all.map((one) => one.name);
   const binary = columns.filter(({ type }) => /^(?:blob|bytea)$/i.test(type));
   return { name, columns: namesOf(columns), binary: namesOf(binary), key: namesOf(key), refersTo: namesOf(others) };
@@ -108,15 +115,30 @@ function inOrder(tables: readonly Table[]): Table[] {
   return ordered;
 }
 
-/** Yields all rows, in batches. On PostgreSQL the reader has to be in a transaction. */
-export function readRows(reader: Reader, table: Table): AsyncGenerator<readonly Row[]> {
-  return reader.dialect === 'postgres' ? readOnPostgres(reader, table) : readOnSqlite(reader, table);
+/** The rows of one publication. */
+export interface Owned {
+  readonly publicationId: string;
 }
 
-async function* readOnPostgres(reader: Reader, { name }: Table): AsyncGenerator<readonly Row[]> {
-  await reader.knex.raw(`declare ${CURSOR} no scroll cursor for select row_to_json(t)::text as content from ?? t`, [
-    name,
-  ]);
+/**
+ * Yields all rows, or those of one publication, in batches; numbered ones in their order. On PostgreSQL the reader has to be in a
+ * transaction.
+ */
+export function readRows(reader: Reader, table: Table, owned?: Owned): AsyncGenerator<readonly Row[]> {
+  return reader.dialect === 'postgres' ? readOnPostgres(reader, table, owned) : readOnSqlite(reader, table, owned);
+}
+
+async function* readOnPostgres(
+  reader: Reader,
+  { name, numbered }: Table,
+  owned: Owned | undefined,
+): AsyncGenerator<readonly Row[]> {
+  const [where, owners] = owned === undefined ? ['', []] : [`where ${OWNED}`, [owned.publicationId]];
+  const [order, keys] = numbered === undefined ? ['', []] : ['order by ??', [numbered]];
+  await reader.knex.raw(
+    `declare ${CURSOR} no scroll cursor for select row_to_json(t)::text as content from ?? t ${where} ${order}`,
+    [name, ...owners, ...keys],
+  );
   for (;;) {
     const found = await select<{ content: string }>(reader, `fetch ${BATCH} from ${CURSOR}`);
     if (found.length === 0) break;
@@ -125,15 +147,24 @@ async function* readOnPostgres(reader: Reader, { name }: Table): AsyncGenerator<
   await reader.knex.raw(`close ${CURSOR}`);
 }
 
-async function* readOnSqlite(reader: Reader, { name, columns, key }: Table): AsyncGenerator<readonly Row[]> {
+async function* readOnSqlite(
+  reader: Reader,
+  { name, columns, key }: Table,
+  owned: Owned | undefined,
+): AsyncGenerator<readonly Row[]> {
   const [selected, keys] = [columns.map((_column, at) => `?? as c${at}`).join(', '), key.map(() => '??').join(', ')];
   let after: readonly Knex.Value[] | undefined;
   for (;;) {
-    const where = after === undefined ? '' : `where (${keys}) > (${key.map(() => '?').join(', ')})`;
+    const wanted = [
+      ...(after === undefined ? [] : [`(${keys}) > (${key.map(() => '?').join(', ')})`]),
+      ...(owned === undefined ? [] : [OWNED]),
+    ];
+    const where = wanted.length === 0 ? '' : `where ${wanted.join(' and ')}`;
+    const owners = owned === undefined ? [] : [owned.publicationId];
     const found = await select<Record<string, string | number | null | Buffer>>(
       reader,
       `select ${selected} from ?? ${where} order by ${keys} limit ${BATCH}`,
-      [...columns, name, ...(after === undefined ? [] : [...key, ...after]), ...key],
+      [...columns, name, ...(after === undefined ? [] : [...key, ...after]), ...owners, ...key],
     );
     if (found.length === 0) return;
     const rows = found.map((row) =>
@@ -209,4 +240,15 @@ export async function raiseSequences(reader: Reader): Promise<void> {
       'select setval(pg_get_serial_sequence(quote_ident(?), ?), coalesce((select max(??) from ??), 0) + 1, false)',
       [name, column, column, name],
     );
+}
+
+/** Deletes a batch of a publication's rows. Returns whether there were any. */
+export async function deleteOwned(reader: Reader, { name, key }: Table, { publicationId }: Owned): Promise<boolean> {
+  const keys = key.map(() => '??').join(', ');
+  const deleted = await select(
+    reader,
+    `delete from ?? where (${keys}) in (select ${keys} from ?? where ${OWNED} limit ${BATCH}) returning 1 as one`,
+    [name, ...key, ...key, name, publicationId],
+  );
+  return deleted.length > 0;
 }

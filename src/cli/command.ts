@@ -134,7 +134,7 @@ export async function onDatabase(config: Config, work: (database: Database) => P
 }
 
 /** Throws Refused where the SQLite file does not exist: opening it would create it, which only `migrate` may do. */
-export function checkFile({ databaseUrl }: Config): void {
+export function checkFile({ databaseUrl }: Pick<Config, 'databaseUrl'>): void {
   const file = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : undefined;
   if (file !== undefined && !existsSync(file)) {
     throw new Refused(
@@ -144,7 +144,7 @@ export function checkFile({ databaseUrl }: Config): void {
 }
 
 /**
- * Throws NotFound for an unknown publication, Refused where none exists, and UsageError where one of several must be
+ * Throws NotFound for an unknown publication, Refused where none exists or it is being moved, and UsageError where one of several must be
  * named.
  */
 export function choosePublication(publications: readonly Publication[], named: string | undefined): Publication {
@@ -154,7 +154,7 @@ export function choosePublication(publications: readonly Publication[], named: s
       [id, siteHost, siteUrl].includes(named.toLowerCase()),
     );
     if (found === undefined) throw new NotFound(`No such publication: ${named}`);
-    return found;
+    return checkHere(found);
   }
   if (first === undefined)
     throw new Refused(
@@ -164,5 +164,14 @@ export function choosePublication(publications: readonly Publication[], named: s
     throw new UsageError(
       `There are several publications; name one with --publication: ${publications.map(({ siteHost }) => siteHost).join(', ')}`,
     );
-  return first;
+  return checkHere(first);
+}
+
+/** Throws Refused. */
+function checkHere(publication: Publication): Publication {
+  if (publication.moveState !== null)
+    throw new Refused(
+      `${publication.siteUrl} is being moved to another database: wait, or see masthead publication move --help`,
+    );
+  return publication;
 }

@@ -79,12 +79,17 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
+/** Nobody may read or write it now, since it is being moved to another database. That is no failure. */
+export class Fenced extends DatabaseUnavailable {}
+
 const UNAVAILABLE = /^(SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN)|ECONN|ETIMEDOUT|EPIPE|57P0|53|08|55P03|57014|25006)/;
 /** A server of PostgreSQL that has become a standby. */
 const READ_ONLY = '25006';
 /** Errors without a code of pg's; Knex puts the statement before the message. */
 const UNAVAILABLE_MESSAGE =
   /(?:^| - )(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
+/** A write into a publication that is being moved to another database (backup/fence.ts). */
+const FENCED = new Set(['SQLITE_CONSTRAINT_TRIGGER', 'MH001']);
 const UNIQUE = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505']);
 
 /** A worker of Citus refuses an INSERT … SELECT by a code for everything. */
@@ -100,8 +105,13 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailable || UNAVAILABLE.test(codeOf(error))) return true;
+  if (error instanceof DatabaseUnavailable || UNAVAILABLE.test(codeOf(error)) || isFenced(error)) return true;
   return error instanceof Error && UNAVAILABLE_MESSAGE.test(error.message);
+}
+
+/** Whether it was refused because its publication is being moved to another database. */
+export function isFenced(error: unknown): boolean {
+  return error instanceof Fenced || FENCED.has(codeOf(error));
 }
 
 /** Whether a server of PostgreSQL takes no writes any more, so that its connections are of no use. */

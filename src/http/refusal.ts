@@ -1,7 +1,7 @@
 // What HTTP itself refuses before a request reaches its route: headers that are too large, a Host that is missing or
 // sent twice, an expectation that nobody meets (RFC 9110 and 9112). Each door answers in its own shape.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isUnavailable } from '../database/connection.ts';
+import { isFenced, isUnavailable } from '../database/connection.ts';
 import { isLoopbackHost } from '../loopback.ts';
 
 /** A refused request, with its status in the field that the framework's own errors have. */
@@ -25,6 +25,11 @@ export class TooBusy extends HttpRefusal {
 /** Whether the same request may be answered a little later: 503. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof TooBusy || isUnavailable(error);
+}
+
+/** Whether it is answered 503, and is no failure that anybody has to look into. */
+export function isExpected(error: unknown): boolean {
+  return error instanceof TooBusy || isFenced(error);
 }
 
 /** The status of an error of ours or of the framework, where it has one. */

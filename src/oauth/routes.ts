@@ -1,7 +1,7 @@
 // Registers the sign-in provider on {site_url}: a handler for each of its operations in the contract.
 import type { FastifyInstance } from 'fastify';
 import type { SignInHandlers } from '../http/operation.ts';
-import { TooBusy } from '../http/refusal.ts';
+import { isExpected } from '../http/refusal.ts';
 import { bindSignIn } from '../http/sign-in.ts';
 import { LastUse } from '../models/last-use.ts';
 import type { Service } from '../service.ts';
@@ -42,7 +42,7 @@ export async function registerOauth(app: FastifyInstance, service: Service): Pro
     admit: (request) => ({ log: request.log, lastUse, refusals }),
     fail: (failure, request, operationId) => {
       const reply = toFailureReply(failure, request.headers, operationId);
-      if (reply.status >= 500 && failure.kind === 'thrown' && !(failure.error instanceof TooBusy))
+      if (reply.status >= 500 && failure.kind === 'thrown' && !isExpected(failure.error))
         request.log.error({ err: failure.error }, 'a sign-in request failed');
       return reply;
     },

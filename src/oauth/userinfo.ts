@@ -3,6 +3,7 @@
 import { mergeReadings, readParameter } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import { toMemberId } from '../models/people/customer-summary.ts';
+import { checkNotMoved } from '../models/publication/moved-host.ts';
 import { findTokenHolder } from '../models/sign-in/access-token.ts';
 import type { Service } from '../service.ts';
 import { UnknownSite } from '../site/errors.ts';
@@ -26,11 +27,13 @@ export async function getUserinfo(service: Service, request: SignInRequest): Pro
   // RFC 6750 section 3.1: invalid_request, more than one method of sending the token.
   if (isInParameters) return refuse(400, 'invalid_request', 'The access token was sent in two places');
   const accessToken = BEARER.exec(authorization)?.[1];
+  const { host = '' } = request.headers;
   const holder =
-    accessToken === undefined
-      ? undefined
-      : await findTokenHolder(service.database, service.clock, request.headers.host ?? '', accessToken);
-  if (holder === 'unknown site') throw new UnknownSite('no publication has this host');
+    accessToken === undefined ? undefined : await findTokenHolder(service.database, service.clock, host, accessToken);
+  if (holder === 'unknown site') {
+    await checkNotMoved(service.database, host);
+    throw new UnknownSite('no publication has this host');
+  }
   if (holder === undefined) return refuse(401, 'invalid_token', INVALID_TOKEN);
   // service.md: sub and plan_slugs always; the rest by scope. Decisions 48: member_id stands here and not in the ID token.
   const body = {

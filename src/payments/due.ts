@@ -1,8 +1,9 @@
 // Finds what is due by the clock of each record's payment gateway, by one statement over all publications. Gateways run by our clock, but for those
 // of test environments that have a clock of their own for each publication, ahead of ours. Production has no such gateway: it reads no such clock,
-// and nothing that such a gateway recorded is ever due there.
+// and nothing that such a gateway recorded is ever due there. What belongs to a publication that is being moved waits.
 import { addSeconds } from '../database/clock.ts';
 import { statement, type Statement, type Values } from '../database/statement.ts';
+import { AWAY } from '../models/move-state.ts';
 import { GATEWAYS, type PaymentParts } from './gateways.ts';
 
 /** The most rows a round takes; the next round finds the others. */
@@ -34,7 +35,8 @@ const testOffset: ClockOffset = (row) =>
 
 /** Makes the statement of each environment; a text that reads no clock offset gives one statement for both. */
 export function dueStatement<Row>(name: string, text: DueText): DueStatement<Row> {
-  const textBy = (offset: ClockOffset): string => `${text((row) => `(${offset(row)})`)} limit ${DUE_MAX}`;
+  const textBy = (offset: ClockOffset): string =>
+    `select * from (${text((row) => `(${offset(row)})`)}) due where due.publication_id not in (${AWAY}) limit ${DUE_MAX}`;
   const production = statement<Row>(name, textBy(productionOffset));
   const hasClock = textBy(productionOffset) !== textBy(testOffset);
   return {

@@ -1,6 +1,6 @@
 // Webhooks of payment gateways are verified, stored once and answered; later the worker reads the state of the object that each names from the
 // gateway itself and applies it. Nothing else in a webhook is trusted.
-import { isUnavailable } from '../database/connection.ts';
+import { isFenced, isUnavailable } from '../database/connection.ts';
 import { NotFound } from '../models/errors.ts';
 import { isTakingOver } from '../models/imports/import-record.ts';
 import { findBillingByRef, listBillingsByRef, type Billing } from '../models/money/billing-record.ts';
@@ -76,6 +76,8 @@ async function tryToApply(
     const applied = await withTimeout(applyEvent(parts, gateway, event));
     return { isOver: applied !== 'again', text: applied };
   } catch (error) {
+    // Whoever took the publication over has the webhook as well, or gets it when the move is called off.
+    if (isFenced(error)) return { isOver: false, text: 'the publication is being moved' };
     if (isUnavailable(error)) throw error;
     onError(error);
     return { isOver: false, text: error instanceof Error ? error.name : 'an error' };

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasBody } from '../http/body.ts';
 import { HttpsRequired } from '../http/https.ts';
 import { refuseMethodsBut } from '../http/methods.ts';
-import { isTemporary, statusOf, TooBusy } from '../http/refusal.ts';
+import { isExpected, isTemporary, statusOf, TooBusy } from '../http/refusal.ts';
 import { InvalidValue, NotFound } from '../models/errors.ts';
 import type { Service } from '../service.ts';
 import { languageOf } from '../views/language.ts';
@@ -271,7 +271,7 @@ export function errorPagesOf<At extends Place, Session extends AnySession, Role 
     const wait =
       failure instanceof TooManyRequests ? [waitText(language, site, service.clock.now(), failure.resetsIn)] : [];
     if (warning !== undefined) request.log.warn({ error: failure instanceof Error ? failure.message : '' }, warning);
-    else if (status >= 500 && !isBusy) request.log.error({ err: failure }, 'a page failed');
+    else if (status >= 500 && !isExpected(failure)) request.log.error({ err: failure }, 'a page failed');
     // The rest of an unread body would be parsed as the next request of the connection.
     if (hasBody(request.headers) && !request.raw.complete) reply.header('connection', 'close');
     return reply

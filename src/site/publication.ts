@@ -1,6 +1,7 @@
 // Finds the publication by the Host header of the request, which must be that of its site_url (decisions 32). Forwarded
 // headers are ignored.
 import type { Database } from '../database/connection.ts';
+import { checkNotMoved } from '../models/publication/moved-host.ts';
 import { findPublicationByHost, type PublicationRow } from '../models/publication/publication.ts';
 import { findMovedSite } from '../models/publication/site-host.ts';
 import { UnknownSite } from './errors.ts';
@@ -42,13 +43,18 @@ export async function getPublication(
   return publication;
 }
 
-/** Undefined where no publication has the host; for error pages, which are shown with and without a publication. */
+/**
+ * Undefined where no publication has the host; for error pages, which are shown with and without a publication. Throws
+ * PublicationAway for one that is being moved to another database, or was.
+ */
 export async function findPublicationOf(
   service: { readonly database: Database },
   request: Pick<BrowserRequest, 'headers'>,
 ): Promise<PublicationSite | undefined> {
   const { host } = request.headers;
-  const found = host !== undefined && HOST.test(host) ? await findPublicationByHost(service.database, host) : undefined;
+  if (host === undefined || !HOST.test(host)) return undefined;
+  const found = await findPublicationByHost(service.database, host);
+  if (found === undefined) await checkNotMoved(service.database, host);
   return found && toSite(found);
 }
 

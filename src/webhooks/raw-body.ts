@@ -5,6 +5,8 @@ import { isTemporary, statusOf } from '../http/refusal.ts';
 import { NotFound } from '../models/errors.ts';
 import { BadSignature } from '../payments/gateway.ts';
 
+const RETRY_AFTER_SECONDS = 5;
+
 export function takeRawBodies(scope: FastifyInstance, bodyLimit: number): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
@@ -19,6 +21,7 @@ export async function answerFailure(
 ): Promise<FastifyReply> {
   const status = statusFor(error);
   if (status === 500) request.log.error({ err: error }, 'a webhook could not be stored');
+  if (status === 503) void reply.header('retry-after', RETRY_AFTER_SECONDS);
   return reply.code(status).header('cache-control', 'no-store').send({ received: false });
 }
 

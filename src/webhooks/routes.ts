@@ -1,6 +1,8 @@
 // Receives webhooks of payment gateways: POST /payments/events/:gateway. The body is not parsed, because the signature
 // covers the raw bytes. 200 means that the webhook is stored; the worker applies it.
 import type { FastifyInstance } from 'fastify';
+import { checkNotAway, findMove } from '../models/move-state.ts';
+import { checkNotMoved } from '../models/publication/moved-host.ts';
 import { findPublicationByHost } from '../models/publication/publication.ts';
 import { findHolder } from '../models/publication/site-host.ts';
 import type { Tenant } from '../models/record.ts';
@@ -39,7 +41,15 @@ export async function registerWebhooks(app: FastifyInstance, service: Service): 
   });
 }
 
-/** Gateways go on calling the address that they were told, also after the publication moved. */
+/**
+ * Gateways go on calling the address that they were told, also after the publication changed it. Throws PublicationAway, since a gateway
+ * sends again what was answered 503, and nothing else would bring the webhook to the database where the publication is.
+ */
 async function findAddressed({ database }: Service, host: string): Promise<Tenant | undefined> {
-  return (await findPublicationByHost(database, host)) ?? (await findHolder(database, host));
+  const found = await findPublicationByHost(database, host);
+  if (found !== undefined) return found;
+  const holder = await findHolder(database, host);
+  if (holder === undefined) await checkNotMoved(database, host);
+  else checkNotAway({ moveState: (await findMove(holder, database))?.state ?? null });
+  return holder;
 }

@@ -28,6 +28,12 @@ export const SEEN_BY: Readonly<Record<string, Filters>> = {
   },
   'test/dashboard/settings/payments.test.ts': { 'src/payments/stripe/connection.ts': ['stripe_collecting'] },
   'test/pages/sign-in/sign-in-link.test.ts': { 'src/models/sign-in/sign-in-link.ts': ['redeem_sign_in_link'] },
+  'test/relocation/move.test.ts': {
+    'src/backup/tables.ts': ['OWNED'],
+    'src/models/money/gateway-event.ts': ['refs'],
+    'src/models/staff/staff-move.ts': ['staff_of_publication'],
+    'src/models/outbox/delivery-claim.ts': ['delivery_under_way'],
+  },
   'test/dashboard/overview.test.ts': { 'src/models/lifecycle/setup.ts': ['publication_setup'] },
   'test/dashboard/hosting/address.test.ts': {
     'src/models/publication/site-host.ts': ['site_url_after_move'],

@@ -179,10 +179,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   mailbox: ['site', 'http', ...MODELS, 'database', 'config', 'loopback', 'service'],
   'docs-site': ['http', 'config', 'service'],
   backup: ['database'],
+  // A publication's way to another database of the operator.
+  relocation: ['backup', ...MODELS, 'database'],
   cli: [
     'backup',
     'csv',
     'moving',
+    'relocation',
     'site',
     'mails',
     'views',

@@ -10,12 +10,14 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** A name in the temporary folder, or in memory, that is not completed by `mkdtemp`. */
 const FIXED_NAME = /(?<!mkdtemp(?:Sync)?\()join\((?:tmpdir|sharedTemporaryFolder|parentFolder|memoryFolder)\(/;
 const FIXED_PATH = /['"`]\/(?:tmp|var\/tmp|dev\/shm|run)\b/;
-/** The lines that may name a folder which all share: none of them makes a file there. */
+/** The lines that may name a folder which all share: none of them makes a file there, but below a root of its own. */
 const ALLOWED = new Set([
   "  return isReachable(tmpdir()) ? tmpdir() : '/tmp';",
   "const MEMORY_FOLDER = '/dev/shm';",
   "const SHARED_FILE = '/tmp/localstripe.pickle';",
   "  expect([host, database, user]).toEqual(['/run/postgresql', 'masthead', 'masthead']);",
+  "    for (const folder of [...FOLDERS, '/run']) mkdirSync(this.root + folder, { recursive: true });",
+  "  for (const folder of ['/var/lib/postgresql', '/run']) chownSync(machine.root + folder, user, user);",
 ]);
 
 test('nothing has a fixed name in a folder that others use as well', () => {

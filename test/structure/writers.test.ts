@@ -36,7 +36,8 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
   events: ['event-log', 'event-person'],
   // Made with the offer, and set later.
   offer_prices: ['offer', 'offer-prices'],
-  publications: ['logo', 'publication'],
+  // How far a move has come stands beside what the publication is.
+  publications: ['logo', 'move-state', 'publication'],
   // The secrets of an application are made and ended apart from its settings.
   oauth_applications: ['client-secret', 'oauth-application'],
 };

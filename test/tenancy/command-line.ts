@@ -155,6 +155,13 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
     refused("a host that B's DNS does not prove", () => ['waiting.example.test'], 'own'),
     refused("B's host", (_a, b) => [b.paid.publication.siteHost], 'own'),
   ],
+  'publication move': [
+    refused(
+      'a database that there is not',
+      (a) => [a.paid.publication.id, '--to', `sqlite:${join(newFolder(), 'none.db')}`],
+      'deployment',
+    ),
+  ],
   'key create': [plain()],
   'key list': [plain()],
   'key revoke': recordRows('api_keys'),

@@ -18,6 +18,7 @@ import { UsageError } from '../failure.ts';
 import { asCells, printList, printOne } from '../output.ts';
 import { register as registerAddress } from './address.ts';
 import { readImageFile } from './image-file.ts';
+import { register as registerMove } from './move.ts';
 import { toPublicationObject } from './publication-object.ts';
 
 /** Names of files. */
@@ -51,6 +52,7 @@ export function register(noun: Command): void {
     );
   addDetails(addLook(changed)).action(update);
   registerAddress(noun);
+  registerMove(noun);
 }
 
 function addLook(command: Command): Command {

@@ -2,5 +2,7 @@
 import type { Migration } from '../migrating/migration.ts';
 import { firstSchema } from './0001-first-schema.ts';
 import { oldestVersion } from './0002-oldest-version.ts';
+import { publicationMoves } from './0003-publication-moves.ts';
+import { publicationsMoving } from './0004-publications-moving.ts';
 
-export const MIGRATIONS: readonly Migration[] = [firstSchema, oldestVersion];
+export const MIGRATIONS: readonly Migration[] = [firstSchema, oldestVersion, publicationMoves, publicationsMoving];

@@ -74,10 +74,10 @@ const forget = statement(
 );
 const withWork = queueStatement<FigurePublication>(
   'publications_with_figures_to_fold',
-  `select p.id, p.time_zone from publications p where p.id in (select publication_id from (
+  `select p.id, p.time_zone from publications p where p.move_state is null and (p.id in (select publication_id from (
       select publication_id from figure_changes where folded_as = 0 limit ${BATCH}) waiting)
     or p.id in (select b.publication_id from figure_books b join publications z on z.id = b.publication_id
-      where b.refolded_to is not null or b.time_zone <> z.time_zone)`,
+      where b.refolded_to is not null or b.time_zone <> z.time_zone))`,
 );
 
 export function findFigureBook(

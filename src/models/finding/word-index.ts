@@ -4,6 +4,7 @@
 import type { Connection, Database, Transaction } from '../../database/connection.ts';
 import { givenRows } from '../../database/given-rows.ts';
 import { queueStatement, statement } from '../../database/statement.ts';
+import { AWAY } from '../move-state.ts';
 import { TenantRecord, type Tenant } from '../record.ts';
 import { wordsOf } from './words.ts';
 
@@ -40,7 +41,7 @@ const stale = (name: string, where: string) => {
     postgres: `${text('customers')} for no key update skip locked`,
   });
 };
-const staleOfAll = stale('people_to_index', '');
+const staleOfAll = stale('people_to_index', `publication_id not in (${AWAY}) and `);
 const staleOfPublication = stale('people_of_publication_to_index', 'publication_id = :publicationId and ');
 
 const givenWords = givenRows({ publicationId: 'text', word: 'text', customerId: 'text' });

@@ -2,6 +2,7 @@
 import type { Connection } from '../../database/connection.ts';
 import { queueStatement } from '../../database/statement.ts';
 import type { Interval } from '../catalog/price.ts';
+import { AWAY } from '../move-state.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import type { FileFault } from './file-fault.ts';
 import { NO_SETTINGS, type ImportSettings } from './import-settings.ts';
@@ -116,7 +117,7 @@ export type Import = Omit<
 const LISTED_MAX = 50;
 const toAdvance = queueStatement<Pick<ImportRecord, 'publicationId' | 'id' | 'source'>>(
   'imports_to_advance',
-  "select publication_id, id, source from imports where state in ('reading', 'checking', 'running') order by id limit 20",
+  `select publication_id, id, source from imports where state in ('reading', 'checking', 'running') and publication_id not in (${AWAY}) order by id limit 20`,
 );
 const takeoverRuns = queueStatement<{ one: number }>(
   'takeover_that_runs',

@@ -6,6 +6,7 @@ import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict } from '../errors.ts';
 import { endOfLease } from '../lease.ts';
+import { AWAY } from '../move-state.ts';
 import { first, PublicationRecord, TenantRecord, type RowOf, type Tenant } from '../record.ts';
 import { countErasure, isUnerased } from './export-guard.ts';
 
@@ -51,7 +52,8 @@ export type ClaimedExport = Pick<KeptExport, 'id' | 'attempts'>;
 const NOTHING_YET: ExportProgress = { step: 0, steps: 0, records: 0, bytes: 0, chunks: 0 };
 const openOnes = statement<Pick<KeptExport, 'publicationId' | 'id' | 'attempts'>>(
   'open_exports',
-  "select publication_id, id, attempts from exports where state in ('waiting', 'running') and leased_until <= :now order by leased_until limit 1",
+  `select publication_id, id, attempts from exports where state in ('waiting', 'running') and leased_until <= :now
+    and publication_id not in (${AWAY}) order by leased_until limit 1`,
 );
 
 /** Begins an export. Throws Conflict while another one of the publication is being made. */

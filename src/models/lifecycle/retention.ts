@@ -5,6 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Database } from '../../database/connection.ts';
 import { positionAt } from '../../database/ids.ts';
 import { statement, type Statement, type Value } from '../../database/statement.ts';
+import { AWAY } from '../move-state.ts';
 import { IDEMPOTENCY_LIFETIME_SECONDS } from '../publication/idempotency-answer.ts';
 import { TRAIL_SECONDS } from '../sign-in/sign-in-trail.ts';
 
@@ -35,8 +36,10 @@ interface Rule {
  * @param condition on the row `t`; its one value is the time before which a row is deleted
  */
 function rule(name: string, table: string, key: string, condition: string, keepSeconds: number): Rule {
+  // Of a publication that is being moved nothing is deleted, so that both ends hold the same.
+  const stays = key.startsWith('publication_id') ? ` and t.publication_id not in (${AWAY})` : '';
   const slice = (lock: string): string =>
-    `delete from ${table} where (${key}) in (select ${key} from ${table} t where ${condition} limit ${SLICE_ROWS}${lock})`;
+    `delete from ${table} where (${key}) in (select ${key} from ${table} t where ${condition}${stays} limit ${SLICE_ROWS}${lock})`;
   return {
     deletion: statement(`delete_${name}`, { sqlite: slice(''), postgres: slice(' for update skip locked') }),
     keepSeconds,
@@ -46,9 +49,10 @@ function rule(name: string, table: string, key: string, condition: string, keepS
 // Deletes publication by publication, which is the order of the log's key.
 const deleteOldEvents = statement('delete_old_events', {
   sqlite: `delete from events where (publication_id, id) in (select publication_id, id from events
-    where publication_id in (select id from publications) and id < ? limit ${SLICE_ROWS})`,
+    where publication_id in (select id from publications where move_state is null) and id < ? limit ${SLICE_ROWS})`,
   postgres: `delete from events where (publication_id, id) in (select t.publication_id, t.id from publications p cross join lateral
-    (select publication_id, id from events where publication_id = p.id and id < ? order by id limit ${SLICE_ROWS} for update skip locked) t limit ${SLICE_ROWS})`,
+    (select publication_id, id from events where publication_id = p.id and id < ? order by id limit ${SLICE_ROWS} for update skip locked) t
+    where p.move_state is null limit ${SLICE_ROWS})`,
 });
 
 const RULES: readonly Rule[] = [
@@ -168,7 +172,8 @@ const deleteSuperseded = statement(
   'delete_superseded_access_tokens',
   // A scalar subquery instead of not exists(), for which PostgreSQL would join the whole table.
   `delete from access_tokens where expires_at > ? and expires_at <= ? and expires_at < (select max(newer.expires_at) from access_tokens newer
-    where newer.publication_id = access_tokens.publication_id and newer.session_id = access_tokens.session_id and newer.application_id = access_tokens.application_id)`,
+    where newer.publication_id = access_tokens.publication_id and newer.session_id = access_tokens.session_id and newer.application_id = access_tokens.application_id)
+    and publication_id not in (${AWAY})`,
 );
 
 /** Deletes the rows whose retention has ended and returns their number. Stops early when `isStopped` returns true. */

@@ -6,6 +6,7 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { queueStatement, statement } from '../../database/statement.ts';
 import { endOfLease } from '../lease.ts';
 import { READ_MAX } from '../read-max.ts';
+import type { Tenant } from '../record.ts';
 
 export interface StoredEvent {
   gateway: string;
@@ -14,6 +15,15 @@ export interface StoredEvent {
   ref: string;
   publicationId: string | null;
   attempts: number;
+}
+
+/** As another database takes it over. */
+interface WholeEvent extends StoredEvent {
+  kind: string;
+  occurredAt: number;
+  receivedAt: number;
+  dueAt: number;
+  outcome: string | null;
 }
 
 /** Over all publications. */
@@ -51,6 +61,20 @@ const waiting = queueStatement<WaitingWebhooks>(
   `select cast(count(*) as integer) as count, min(due_at) as due_at
     from (select due_at from gateway_events where ended_at is null order by due_at limit ${READ_MAX}) waiting`,
 );
+// What they are about, as billing records, checkouts, payments and gifts name it.
+const refs = ['ref from billings', 'ref from checkouts', 'ref from payments', 'payment_ref from gifts']
+  .map((named) => `select gateway, ${named} where publication_id = :publicationId`)
+  .join(' union all ');
+const openOfPublication = statement<WholeEvent>(
+  'open_gateway_events_of_publication',
+  `select gateway, event_id, publication_id, kind, object, ref, occurred_at, received_at, due_at, attempts, outcome from gateway_events
+    where ended_at is null and (:publicationId = publication_id or (gateway, ref) in (${refs}))`,
+);
+const takeOver = statement(
+  'take_over_gateway_event',
+  `insert into gateway_events (gateway, event_id, publication_id, kind, object, ref, occurred_at, received_at, due_at, attempts, outcome)
+    values (:gateway, :eventId, :publicationId, :kind, :object, :ref, :occurredAt, :receivedAt, :dueAt, :attempts, :outcome) on conflict do nothing`,
+);
 const end = queueStatement(
   'end_gateway_event',
   'update gateway_events set ended_at = :now, outcome = :outcome where gateway = :gateway and event_id = :eventId and ended_at is null',
@@ -81,6 +105,17 @@ export async function recordGatewayEvent(
   transaction.notify('payments');
   const stored = { ...event, gateway, publicationId: event.publicationId ?? null, now: clock.now(), dueAt };
   return (await transaction.run(insert, stored)) === 1;
+}
+
+/** Those that are about the publication and not applied yet. */
+export function listOpenGatewayEvents({ id }: Tenant, connection: Connection): Promise<WholeEvent[]> {
+  return connection.all(openOfPublication, { publicationId: id });
+}
+
+/** Stores what another database took in. Idempotent. */
+export async function takeOverGatewayEvents(transaction: Transaction, events: readonly WholeEvent[]): Promise<void> {
+  for (const event of events) await transaction.run(takeOver, { ...event });
+  if (events.length > 0) transaction.notify('payments');
 }
 
 export async function hasDueGatewayEvent(connection: Connection, clock: Clock): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { queueStatement } from '../../database/statement.ts';
 import { Conflict, NotFound } from '../errors.ts';
+import { AWAY } from '../move-state.ts';
 import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 
 /** Whether present subscribers keep their price or move to the new one. */
@@ -38,7 +39,7 @@ export interface NewPriceChange {
 
 const toLookAt = queueStatement<Pick<PriceChange, 'publicationId' | 'id'>>(
   'price_changes_to_look_at',
-  'select publication_id, id from price_changes where look_at <= :now order by look_at limit 20',
+  `select publication_id, id from price_changes where look_at <= :now and publication_id not in (${AWAY}) order by look_at limit 20`,
 );
 
 /**

@@ -42,7 +42,7 @@ const LISTED_MAX = 20;
 const due = statement<{ id: string }>(
   'publications_to_reconcile',
   `select p.id from publications p left join reconciliations r on r.publication_id = p.id and r.night = :night
-    where r.id is null or (r.ended_at is null and r.claimed_at < :deadBefore) order by p.id`,
+    where p.move_state is null and (r.id is null or (r.ended_at is null and r.claimed_at < :deadBefore)) order by p.id`,
 );
 const claim = statement(
   'claim_reconciliation',

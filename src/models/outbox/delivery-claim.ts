@@ -5,6 +5,8 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { queueStatement } from '../../database/statement.ts';
 import { endOfLease } from '../lease.ts';
+import { AWAY } from '../move-state.ts';
+import type { Tenant } from '../record.ts';
 import type { DeliveryKind } from './delivery.ts';
 
 const HELD_AT_ONCE = 500;
@@ -36,7 +38,8 @@ export interface DueReceiver extends Receiver {
 
 const claimedColumns = `id, publication_id, kind, receiver, payload, attempts, created_at, useless_after,
   event_id, object_id, purpose`;
-const dueCondition = 'publication_id = :publicationId and receiver = :receiver and ended_at is null and due_at <= :now';
+const dueCondition = `publication_id = :publicationId and receiver = :receiver and ended_at is null and due_at <= :now
+  and publication_id not in (${AWAY})`;
 
 // A skip scan of the index from receiver to receiver, so that one receiver's long queue does not slow it down.
 const dueReceiversText = (next: string): string => `with recursive receivers (publication_id, receiver) as (
@@ -46,7 +49,8 @@ const dueReceiversText = (next: string): string => `with recursive receivers (pu
       ${next}
     )
     select r.publication_id, r.receiver, (select d.kind from deliveries d where d.publication_id = r.publication_id
-        and d.receiver = r.receiver and d.ended_at is null and d.due_at <= :now order by d.due_at limit 1) as kind from receivers r`;
+        and d.receiver = r.receiver and d.ended_at is null and d.due_at <= :now order by d.due_at limit 1) as kind from receivers r
+      where r.publication_id not in (${AWAY})`;
 const isNext = '(d.publication_id, d.receiver) > (r.publication_id, r.receiver)';
 const dueReceivers = queueStatement<Receiver & { readonly kind: DeliveryKind | null }>(
   'receivers_with_due_deliveries',
@@ -65,6 +69,10 @@ const claim = queueStatement<ClaimedDelivery>('claim_deliveries', {
   postgres: `with claimed (claimed_id) as materialized (select id from deliveries where ${dueCondition} order by due_at limit :count for update skip locked)
     update deliveries set state = 'sending', attempts = attempts + 1, due_at = :lapsesAt from claimed where publication_id = :publicationId and id = claimed_id returning ${claimedColumns}`,
 });
+const underWay = queueStatement<{ one: number }>(
+  'delivery_under_way',
+  "select 1 as one from deliveries where publication_id = :publicationId and ended_at is null and state = 'sending' limit 1",
+);
 const renew = queueStatement(
   'renew_delivery_claim',
   "update deliveries set due_at = :lapsesAt where publication_id = :publicationId and id = :id and attempts = :attempts and state = 'sending'",
@@ -81,6 +89,11 @@ const hold = queueStatement('hold_receiver', { sqlite: held(''), postgres: held(
 export async function listDueReceivers(connection: Connection, clock: Clock): Promise<DueReceiver[]> {
   const rows = await connection.all(dueReceivers, { now: clock.now() });
   return rows.flatMap(({ kind, ...receiver }) => (kind === null ? [] : [{ ...receiver, kind }]));
+}
+
+/** Whether a worker tries one of the publication's deliveries now, or was killed while it did. */
+export async function hasDeliveriesUnderWay({ id }: Tenant, connection: Connection): Promise<boolean> {
+  return (await connection.first(underWay, { publicationId: id })) !== undefined;
 }
 
 /**

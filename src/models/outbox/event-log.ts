@@ -7,6 +7,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Database, Transaction } from '../../database/connection.ts';
 import { newSeriesAfter, positionAt, positionOf, SERIES_DIGITS } from '../../database/ids.ts';
 import { queueStatement, statement } from '../../database/statement.ts';
+import { AWAY } from '../move-state.ts';
 import { firstPosition, type Page, type PageRequest } from '../page.ts';
 import type { Tenant } from '../record.ts';
 import { countEndpoints, queueEventDeliveries } from './delivery-queue.ts';
@@ -52,10 +53,10 @@ const moveEnd = statement(
 // The queue is short, and SQLite has no index on its publications; PostgreSQL skips from publication to publication
 // along the key.
 const waiting = queueStatement<Tenant>('publications_with_pending_events', {
-  sqlite: 'select distinct publication_id as id from pending_events',
+  sqlite: `select distinct publication_id as id from pending_events where publication_id not in (${AWAY})`,
   postgres: `with recursive waiting (id) as (select min(publication_id) from pending_events
       union all select (select min(e.publication_id) from pending_events e where e.publication_id > w.id) from waiting w where w.id is not null)
-    select id from waiting where id is not null`,
+    select id from waiting where id is not null and id not in (${AWAY})`,
 });
 const lastPending = queueStatement<{ number: number }>(
   'last_pending_event',

@@ -4,6 +4,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Database, Transaction } from '../../database/connection.ts';
 import { positionAt, positionOf } from '../../database/ids.ts';
 import { Conflict, InvalidValue } from '../errors.ts';
+import { IS_HERE } from '../move-state.ts';
 import type { Tenant } from '../record.ts';
 import { queueEventsAgain } from './delivery-queue.ts';
 import { EventEndpointRecord, moveReplay, NO_REPLAY, type EventEndpoint } from './event-endpoint.ts';
@@ -41,6 +42,7 @@ export async function continueReplays(database: Database, clock: Clock): Promise
   for (let count = 0; count < STEPS_AT_ONCE; count += 1) {
     const replaying = await EventEndpointRecord.ofAll(database)
       .whereNotNull('replayAfter')
+      .whereRaw(IS_HERE)
       .orderBy(['publicationId', 'id']);
     if (replaying.length === 0) return count > 0;
     for (const endpoint of replaying) await step(database, clock, endpoint);

@@ -10,9 +10,10 @@ import { statement } from '../../database/statement.ts';
 import { parseName } from '../email-address.ts';
 import { InvalidValue } from '../errors.ts';
 import { LAST_USE_MILLISECONDS } from '../last-use.ts';
+import { checkNotAway } from '../move-state.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { publicationColumns } from './publication-columns.ts';
-import type { PublicationRow } from './publication.ts';
+import type { FoundPublication, PublicationRow } from './publication.ts';
 
 /** 36 characters of base62 are 214 bits. */
 const SECRET_LENGTH = 36;
@@ -61,7 +62,7 @@ export interface KnownApiKey extends PublicationRow {
   revokedAt: number | null;
 }
 
-const byHash = statement<KnownApiKey>(
+const byHash = statement<KnownApiKey & FoundPublication>(
   'api_key_by_hash',
   `select k.id as api_key_id, k.hint, k.name as api_key_name, k.scope, k.revoked_at, p.id, p.name,
     ${publicationColumns} from api_keys k join publications p on p.id = k.publication_id where k.hash = ?`,
@@ -94,9 +95,14 @@ export async function createApiKey(
   return { apiKey, key };
 }
 
-/** Returns the key's record with its publication, revoked or not, or undefined for an unknown key. */
-export function findApiKey(connection: Connection, key: string): Promise<KnownApiKey | undefined> {
-  return connection.first(byHash, [hashSecret(key)]);
+/**
+ * Returns the key's record with its publication, revoked or not, or undefined for an unknown key. Throws
+ * PublicationAway.
+ */
+export async function findApiKey(connection: Connection, key: string): Promise<KnownApiKey | undefined> {
+  const found = await connection.first(byHash, [hashSecret(key)]);
+  if (found !== undefined) checkNotAway(found);
+  return found;
 }
 
 /** Ids of the keys that this process has revoked or tried to revoke. */

@@ -8,6 +8,7 @@ import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { isLoopbackHost } from '../../loopback.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
+import { checkNotAway, type MoveState } from '../move-state.ts';
 import { beginEventLog } from '../outbox/event-log.ts';
 import type { Tenant } from '../record.ts';
 import { parseRequiredName } from '../text-fields.ts';
@@ -57,6 +58,9 @@ export class Publication extends Model {
   /** IANA name of the time zone in which its pages name times. */
   declare timeZone: string;
   declare createdAt: number;
+  /** Null for one that answers here (move-state.ts). */
+  declare moveState: MoveState | null;
+  declare moveCopy: string | null;
 }
 
 export interface NewPublication extends GivenDetails {
@@ -77,7 +81,7 @@ const DEFAULT_TIME_ZONE = 'UTC';
 /** The row of the deployment itself (house.ts), which is in no list. */
 export const HOUSE_ID = 'pub_00000000000000000000000000';
 
-const byHost = statement<PublicationRow>(
+const byHost = statement<FoundPublication>(
   'publication_by_host',
   `select p.id, p.name, ${publicationColumns} from publications p where p.site_host = ?`,
 );
@@ -87,6 +91,9 @@ export type PublicationRow = Pick<
   Publication,
   'id' | 'name' | 'siteUrl' | 'siteHost' | 'locale' | 'timeZone' | keyof Look | keyof Details
 >;
+
+/** A publication as the look-ups of the doors find it, before it is asked whether it is being moved. */
+export type FoundPublication = PublicationRow & Pick<Publication, 'moveState'>;
 
 export async function createPublication(
   transaction: Transaction,
@@ -153,7 +160,7 @@ export async function moveTo(publication: Publication, transaction: Transaction,
 
 /** Throws Conflict for a host at which another publication answers. */
 async function checkFree(connection: Connection, id: string, host: string): Promise<void> {
-  const known = await findPublicationByHost(connection, host);
+  const known = await connection.first(byHost, [host.toLowerCase()]);
   if (known && known.id !== id) throw new Conflict('site_url', `The publication ${known.id} already has this site URL`);
 }
 
@@ -192,8 +199,11 @@ export async function changePublicationTexts(
   return Publication.query(transaction.knex).patchAndFetchById(id, { texts });
 }
 
-export function findPublicationByHost(connection: Connection, host: string): Promise<PublicationRow | undefined> {
-  return connection.first(byHost, [host.toLowerCase()]);
+/** Throws PublicationAway. */
+export async function findPublicationByHost(connection: Connection, host: string): Promise<PublicationRow | undefined> {
+  const found = await connection.first(byHost, [host.toLowerCase()]);
+  if (found !== undefined) checkNotAway(found);
+  return found;
 }
 
 /** Throws NotFound. */
@@ -208,8 +218,18 @@ export async function findPlansPerReader(publication: Tenant, connection: Connec
   return found?.plansPerReader ?? 'one';
 }
 
+/** Without those that answer in another database, or are being copied from there. */
 export async function listPublications(connection: Connection): Promise<Publication[]> {
-  return Publication.query(connection.knex).whereNot({ id: HOUSE_ID }).orderBy('id', 'desc');
+  const all = await Publication.query(connection.knex).whereNot({ id: HOUSE_ID }).orderBy('id', 'desc');
+  return all.filter(({ moveState }) => moveState === null || moveState === 'leaving');
+}
+
+/** @param name its id, host or site URL. Also one that is being moved. */
+export async function findPublicationNamed(connection: Connection, name: string): Promise<Publication | undefined> {
+  const found = Publication.query(connection.knex).where((named) => {
+    void named.where({ id: name }).orWhere({ siteHost: name }).orWhere({ siteUrl: name });
+  });
+  return found.whereNot({ id: HOUSE_ID }).first();
 }
 
 export async function listSiteUrls(connection: Connection): Promise<string[]> {

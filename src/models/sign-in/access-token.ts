@@ -5,6 +5,7 @@ import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
 import { statement, type Dialect } from '../../database/statement.ts';
+import { checkNotAway, type MoveState } from '../move-state.ts';
 import { identityColumns, toIdentity, type Identity, type IdentityRow } from '../people/identity.ts';
 import { TenantRecord, type Tenant } from '../record.ts';
 import type { Grant } from './authorization-code.ts';
@@ -30,7 +31,7 @@ export interface TokenHolder extends Identity {
   readonly scope: string;
 }
 
-type HolderRow = IdentityRow & { publicationId: string; scope: string | null };
+type HolderRow = IdentityRow & { publicationId: string; moveState: MoveState | null; scope: string | null };
 
 const insert = statement(
   'insert_access_token',
@@ -38,7 +39,9 @@ const insert = statement(
     values (:hash, :publicationId, :applicationId, :sessionId, :authorizationCodeHash, :scope, :createdAt, :expiresAt)`,
 );
 // Left joins from the publication, so that one statement tells an unknown host from an unknown token.
-const holderText = (dialect: Dialect): string => `select p0.id as publication_id, t.scope, ${identityColumns(dialect)}
+const holderText = (
+  dialect: Dialect,
+): string => `select p0.id as publication_id, p0.move_state, t.scope, ${identityColumns(dialect)}
     from publications p0
     left join access_tokens t on t.publication_id = p0.id and t.hash = :hash and t.revoked_at is null and t.expires_at > :now
       and exists (select 1 from oauth_applications a where a.publication_id = t.publication_id and a.id = t.application_id and a.disabled_at is null)
@@ -74,7 +77,7 @@ export async function issueAccessToken(
 
 /**
  * Finds the holder of a valid token of a live session. Returns 'unknown site' for a host that no publication has, and
- * undefined for any other token.
+ * undefined for any other token. Throws PublicationAway.
  */
 export async function findTokenHolder(
   connection: Connection,
@@ -88,6 +91,7 @@ export async function findTokenHolder(
     now: clock.now(),
   });
   if (row === undefined) return 'unknown site';
+  checkNotAway(row);
   // Without a live session the customer's columns are null.
   return row.scope === null || row.customerId === null ? undefined : { ...toIdentity(row), scope: row.scope };
 }

@@ -3,8 +3,9 @@
 // unknown.
 import type { Connection } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
+import { checkNotAway } from '../move-state.ts';
 import { publicationColumns } from '../publication/publication-columns.ts';
-import type { PublicationRow } from '../publication/publication.ts';
+import type { FoundPublication, PublicationRow } from '../publication/publication.ts';
 import type { OauthApplication } from './oauth-application.ts';
 
 type Texts =
@@ -31,8 +32,8 @@ export interface SiteAndClient {
 /** SQLite returns booleans as 0 and 1. Without an application, all of its columns are null. */
 type Row = Pick<OauthApplication, Texts> &
   Record<Switches, boolean | number> &
-  Omit<PublicationRow, 'id' | 'name'> & { publicationId: string; publicationName: string };
-type RowWithoutClient = Omit<PublicationRow, 'id' | 'name'> & {
+  Omit<FoundPublication, 'id' | 'name'> & { publicationId: string; publicationName: string };
+type RowWithoutClient = Omit<FoundPublication, 'id' | 'name'> & {
   publicationId: string;
   publicationName: string;
   id: null;
@@ -49,7 +50,7 @@ const siteAndClient = statement<Row | RowWithoutClient>(
 
 /**
  * Finds the publication of a host, and its application with that client ID. Returns undefined for a host that no
- * publication has.
+ * publication has. Throws PublicationAway.
  */
 export async function findSiteAndClient(
   connection: Connection,
@@ -60,7 +61,9 @@ export async function findSiteAndClient(
     siteHost: siteHost.toLowerCase(),
     clientId: clientId ?? null,
   });
-  return row && { publication: toPublication(row), client: row.id === null ? undefined : toClient(row) };
+  if (row === undefined) return undefined;
+  checkNotAway(row);
+  return { publication: toPublication(row), client: row.id === null ? undefined : toClient(row) };
 }
 
 /** Without the columns of the application, which hold hashes of secrets. */

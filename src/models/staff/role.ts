@@ -4,8 +4,9 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
+import { checkNotAway } from '../move-state.ts';
 import { publicationColumns } from '../publication/publication-columns.ts';
-import type { PublicationRow } from '../publication/publication.ts';
+import type { FoundPublication, PublicationRow } from '../publication/publication.ts';
 import { TenantRecord, type Tenant } from '../record.ts';
 import type { StaffMember } from './staff-member.ts';
 
@@ -41,7 +42,7 @@ const memberships = statement<Membership>(
   `select p.id, p.name, p.site_host, r.role from staff_roles r join publications p on p.id = r.publication_id
     where r.staff_id = :staffId order by p.name, p.id`,
 );
-const membership = statement<PublicationRow & { role: Role }>(
+const membership = statement<FoundPublication & { role: Role }>(
   'membership_of_staff_member',
   `select r.role, p.id, p.name, ${publicationColumns} from staff_roles r
     join publications p on p.id = r.publication_id where r.publication_id = :publicationId and r.staff_id = :staffId`,
@@ -68,7 +69,10 @@ export function listMemberships(connection: Connection, staffId: string): Promis
   return connection.all(memberships, { staffId });
 }
 
-/** Returns the publication with the person's role in it; undefined where they have none or it does not exist. */
+/**
+ * Returns the publication with the person's role in it; undefined where they have none or it does not exist. Throws
+ * PublicationAway.
+ */
 export async function findMembership(
   publication: Tenant,
   connection: Connection,
@@ -76,6 +80,7 @@ export async function findMembership(
 ): Promise<{ role: Role; publication: PublicationRow } | undefined> {
   const row = await connection.first(membership, { publicationId: publication.id, staffId });
   if (row === undefined) return undefined;
+  checkNotAway(row);
   const { role, ...columns } = row;
   return { role, publication: columns };
 }

@@ -33,17 +33,24 @@ export async function findOrCreateStaffMember(
   { email, emailNormalized }: EmailAddress,
 ): Promise<StaffMember> {
   const now = clock.now();
-  await StaffMemberRecord.query(transaction.knex)
-    .insert({ id: newId('staff', now), email, emailNormalized, name: null, createdAt: now.getTime() })
-    .onConflict('emailNormalized')
-    .ignore();
-  const found = await findStaffMember(transaction, emailNormalized);
+  const member = { id: newId('staff', now), email, emailNormalized, name: null, createdAt: now.getTime() };
+  return findOrAddStaffMember(transaction, { ...member, codeDisabledAt: null });
+}
+
+/** The same, where the new record is given. */
+export async function findOrAddStaffMember(transaction: Transaction, member: StaffMember): Promise<StaffMember> {
+  await StaffMemberRecord.query(transaction.knex).insert(member).onConflict('emailNormalized').ignore();
+  const found = await findStaffMember(transaction, member.emailNormalized);
   if (found === undefined) throw new NotFound('No such staff member');
   return found;
 }
 
 export function findStaffMember(connection: Connection, emailNormalized: string): Promise<StaffMember | undefined> {
   return StaffMemberRecord.query(connection.knex).findOne({ emailNormalized }).execute();
+}
+
+export async function isStaffId(connection: Connection, id: string): Promise<boolean> {
+  return (await StaffMemberRecord.query(connection.knex).findById(id)) !== undefined;
 }
 
 /** Changes the name that colleagues see. Throws InvalidValue. */

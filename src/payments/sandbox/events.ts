@@ -5,6 +5,7 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { endOfLease } from '../../models/lease.ts';
+import { AWAY } from '../../models/move-state.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../../models/record.ts';
 import type { EventKind, GatewayEvent } from '../gateway.ts';
 import { readSandboxSettings } from './settings.ts';
@@ -27,7 +28,8 @@ export type OutgoingEvent = Omit<RowOf<SandboxEventRecord>, 'dueAt' | 'endedAt'>
 const SENT_AT_ONCE = 20;
 const MAX_ATTEMPTS = 30;
 
-const dueKeys = `select publication_id, id from sandbox_events where ended_at is null and due_at <= :now order by due_at limit ${SENT_AT_ONCE}`;
+const dueKeys = `select publication_id, id from sandbox_events where ended_at is null and due_at <= :now
+  and publication_id not in (${AWAY}) order by due_at limit ${SENT_AT_ONCE}`;
 const claim = (
   lock: string,
 ): string => `update sandbox_events set due_at = :leaseEnd, attempts = attempts + 1 where (publication_id, id) in (${dueKeys}${lock})
@@ -38,7 +40,7 @@ const claimDue = statement<OutgoingEvent>('claim_sandbox_events', {
 });
 const hasDue = statement<{ one: number }>(
   'due_sandbox_event',
-  'select 1 as one from sandbox_events where ended_at is null and due_at <= :now limit 1',
+  `select 1 as one from sandbox_events where ended_at is null and due_at <= :now and publication_id not in (${AWAY}) limit 1`,
 );
 /** Records an event to send. @param event its time `at` is that of the sandbox's clock */
 export async function recordEvent(

@@ -4,6 +4,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Database, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { InvalidValue } from '../../models/errors.ts';
+import { AWAY } from '../../models/move-state.ts';
 import type { Tenant } from '../../models/record.ts';
 import { addDuration } from '../calendar.ts';
 import { expireOverdue } from './checkout.ts';
@@ -14,9 +15,10 @@ import { changeSandboxSettings, readSandboxSettings, sandboxNow } from './settin
 const publications = statement<{ id: string }>(
   'publications_with_due_sandbox_subscriptions',
   `select s.publication_id as id from sandbox_subscriptions s left join sandbox_settings t on t.publication_id = s.publication_id
-    where s.due_at <= :now + coalesce(t.clock_offset, 0)
+    where s.due_at <= :now + coalesce(t.clock_offset, 0) and s.publication_id not in (${AWAY})
     union select c.publication_id as id from sandbox_checkouts c left join sandbox_settings t on t.publication_id = c.publication_id
-    where c.state in ('open', 'authenticating', 'pending') and c.expires_at <= :now + coalesce(t.clock_offset, 0)`,
+    where c.state in ('open', 'authenticating', 'pending') and c.expires_at <= :now + coalesce(t.clock_offset, 0)
+      and c.publication_id not in (${AWAY})`,
 );
 /** Processes what is due in every publication; returns whether anything was due. */
 export async function proceedAll(database: Database, clock: Clock): Promise<boolean> {

@@ -33,6 +33,8 @@ export const SETTINGS_KINDS: readonly Kind[] = [
     languages: text,
     texts: text,
     created_at: { ...time, notImported: OF_HERE },
+    move_state: leftOut('how far a move to another database has come'),
+    move_copy: leftOut('how far a move to another database has come'),
   }),
   kindOf('publication_logos', { file: text, content: bytes }, { key: ['file'] }),
   kindOf('continue_hosts', { host: text, created_at: time }, { key: ['host'] }),

@@ -5,6 +5,7 @@ import type { Connection, Database, Transaction } from '../../../database/connec
 import { statement } from '../../../database/statement.ts';
 import { Conflict } from '../../errors.ts';
 import { endOfLease } from '../../lease.ts';
+import { AWAY } from '../../move-state.ts';
 import { TenantRecord, type RowOf, type Tenant } from '../../record.ts';
 import { removeUpload, type Upload } from '../upload.ts';
 import { findImport, listContent } from './import-state.ts';
@@ -70,7 +71,8 @@ export type ClaimedRestore = Pick<Restore, 'publicationId' | 'claims'> & { reado
 const FAILURES_MAX = 10;
 const openOnes = statement<Pick<Restore, 'publicationId' | 'claims' | 'failures'> & Pick<ClaimedRestore, 'state'>>(
   'open_restores',
-  "select publication_id, claims, failures, state from restores where state in ('checking', 'running') and leased_until <= :now order by leased_until limit 1",
+  `select publication_id, claims, failures, state from restores where state in ('checking', 'running') and leased_until <= :now
+    and publication_id not in (${AWAY}) order by leased_until limit 1`,
 );
 
 export async function findRestore(publication: Tenant, connection: Connection): Promise<Restore | undefined> {
