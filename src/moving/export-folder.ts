@@ -50,7 +50,7 @@ async function writeOnce(
       return pipeline(Readable.from(content), createWriteStream(file, { mode: FILE_MODE, flush: isLast }));
     },
   };
-  return database.snapshot(async (snapshot) => {
+  return database.replicaSnapshot(async (snapshot) => {
     const erasures = await readErasures(parts.publication, snapshot);
     const { records } = await writeExport({ ...parts, snapshot, asOf: clock.now() }, sink);
     return { records, erasures };
