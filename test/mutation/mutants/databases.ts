@@ -35,8 +35,8 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'A slow statement of PostgreSQL takes as long as it likes',
-    file: 'src/database/postgres.ts',
-    find: `      statement_timeout: STATEMENT_TIMEOUT_MILLISECONDS,
+    file: 'src/database/postgres/pool.ts',
+    find: `    statement_timeout: STATEMENT_TIMEOUT_MILLISECONDS,
 `,
     replace: '',
     part: 'faults',
