@@ -114,11 +114,11 @@ function isForOthers(url: string | undefined): boolean {
  */
 function signOfDeployment({ API_URL, DATABASE_URL, DATABASE_READ_URL }: Settings): string | undefined {
   if (API_URL !== undefined) return 'API_URL is set';
-  const [name] = Object.entries({ DATABASE_URL, DATABASE_READ_URL }).find(([, url]) => isElsewhere(url)) ?? [];
+  const [name] = Object.entries({ DATABASE_URL, DATABASE_READ_URL }).find(([, url]) => isOnAnotherMachine(url)) ?? [];
   return name && `${name} is on another machine`;
 }
 
-function isElsewhere(databaseUrl: string | undefined): boolean {
+function isOnAnotherMachine(databaseUrl: string | undefined): boolean {
   return databaseUrl?.startsWith('postgres') === true && !databaseAddresses(databaseUrl).every(isHere);
 }
 
