@@ -1,8 +1,8 @@
 // Reads the environment, and is the only file that does: one frozen Config, or every fault listed at once. Production
 // refuses the defaults of the demo.
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
 import { z } from 'zod';
+import { databaseSettings, type DatabaseSettings } from './database-settings.ts';
 import type { Environment } from './database/environment.ts';
 import { DEMO_SECRET_KEY, jointFaults, MAKE_SECRET, networkFaults } from './joint-faults.ts';
 import { limitSettings, type Limits } from './limit-settings.ts';
@@ -13,14 +13,11 @@ import { readSecretFiles } from './secret-files.ts';
 import { isOrigin, list, portNumber, settingsOf, type Settings } from './setting.ts';
 import { watchingSettings, type Watching } from './watching-settings.ts';
 
-export interface Config {
+export interface Config extends DatabaseSettings {
   readonly environment: Environment;
   readonly port: number;
   /** Address to listen on. */
   readonly host: string;
-  readonly dataDir: string;
-  /** sqlite:PATH or postgres://… */
-  readonly databaseUrl: string;
   /** Origin of the data API, {base_url}. */
   readonly apiUrl: string;
   /** Origin of the publishers' dashboard; undefined where it is not served. */
@@ -98,11 +95,6 @@ const fields = z.object({
   ENVIRONMENT: z.enum(['production', 'test'], 'must be production or test').default('test'),
   PORT: portNumber.default(4000),
   HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: z.string().default('data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^(sqlite:.|postgres(ql)?:\/\/.)/, 'must begin with sqlite: or postgres://')
-    .optional(),
   API_URL: z
     .string()
     .refine(isOrigin, 'must be an origin such as https://api.example.org, without a path or a trailing slash')
@@ -203,6 +195,7 @@ const fields = z.object({
 
 const schema = z.object({
   process: settingsOf(fields, jointFaults, toProcess),
+  database: databaseSettings,
   gateways: gatewaySettings,
   limits: limitSettings,
   mailWebhooks: mailWebhookSettings,
@@ -218,6 +211,7 @@ export function readConfig(environment: Settings, instead: Settings = {}): Confi
   const gateways = Object.fromEntries(Object.keys(gatewaySettings.shape).map((name) => [name, given]));
   const { data, error } = schema.safeParse({
     process: given,
+    database: given,
     gateways,
     limits: given,
     mailWebhooks: given,
@@ -230,8 +224,8 @@ export function readConfig(environment: Settings, instead: Settings = {}): Confi
   if (data === undefined || faults.length > 0) throw new InvalidConfig([...faults, ...others]);
   const faultsOfSite = (siteUrl: string): string[] =>
     isLoopbackHost(new URL(siteUrl).hostname) ? [] : networkFaults(given, `the site ${siteUrl} is for other machines`);
-  const { process, gateways: ofGateways, ...rest } = data;
-  return Object.freeze({ ...process, gateways: ofGateways, ...rest, faultsOfSite });
+  const { process, database, gateways: ofGateways, ...rest } = data;
+  return Object.freeze({ ...process, ...database, gateways: ofGateways, ...rest, faultsOfSite });
 }
 
 function withoutEmpty(environment: Settings): Settings {
@@ -240,15 +234,12 @@ function withoutEmpty(environment: Settings): Settings {
 
 function toProcess(
   settings: z.output<typeof fields>,
-): Omit<Config, 'gateways' | 'limits' | 'mailWebhooks' | 'watching' | 'faultsOfSite'> {
-  const dataDir = resolve(settings.DATA_DIR);
+): Omit<Config, keyof DatabaseSettings | 'gateways' | 'limits' | 'mailWebhooks' | 'watching' | 'faultsOfSite'> {
   const apiUrl = settings.API_URL ?? `http://localhost:${settings.PORT}`;
   return {
     environment: settings.ENVIRONMENT,
     port: settings.PORT,
     host: settings.HOST,
-    dataDir,
-    databaseUrl: settings.DATABASE_URL ?? `sqlite:${resolve(dataDir, 'masthead.sqlite')}`,
     apiUrl,
     dashboardUrl:
       settings.DASHBOARD_URL ?? (isLocalDemo({ environment: settings.ENVIRONMENT, apiUrl }) ? apiUrl : undefined),

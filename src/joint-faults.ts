@@ -112,10 +112,14 @@ function isForOthers(url: string | undefined): boolean {
  * Our choice: whoever has set up an address or a database server has to say for which environment, since a forgotten
  * variable would make it the database of a test environment for good.
  */
-function signOfDeployment({ API_URL, DATABASE_URL }: Settings): string | undefined {
+function signOfDeployment({ API_URL, DATABASE_URL, DATABASE_READ_URL }: Settings): string | undefined {
   if (API_URL !== undefined) return 'API_URL is set';
-  if (DATABASE_URL?.startsWith('postgres') !== true) return undefined;
-  return databaseAddresses(DATABASE_URL).every(isHere) ? undefined : 'DATABASE_URL is on another machine';
+  const [name] = Object.entries({ DATABASE_URL, DATABASE_READ_URL }).find(([, url]) => isOnAnotherMachine(url)) ?? [];
+  return name && `${name} is on another machine`;
+}
+
+function isOnAnotherMachine(databaseUrl: string | undefined): boolean {
+  return databaseUrl?.startsWith('postgres') === true && !databaseAddresses(databaseUrl).every(isHere);
 }
 
 function isHere(databaseUrl: string): boolean {

@@ -71,6 +71,8 @@ export const OBSERVED = {
   mail: new Observed<string>('mail'),
   payment: new Observed<'succeeded' | 'failed' | 'refunded'>('payment'),
   attempt: new Observed<Attempt>('attempt'),
+  /** Where a read was answered that may be answered by the replica. */
+  replicaRead: new Observed<'replica' | 'primary'>('replica-read'),
   /** An error that the worker met. */
   workerError: new Observed<undefined>('worker-error'),
 } as const;

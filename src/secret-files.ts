@@ -5,6 +5,7 @@ import type { Settings } from './setting.ts';
 
 /** The settings that are secret, or have a password in them. TLS_KEY is a path already. */
 export const SECRET_SETTINGS = [
+  'DATABASE_READ_URL',
   'DATABASE_URL',
   'MAIL_URL',
   'MAIL_WEBHOOK_SECRET',

@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import { listenForBounces, type BounceListener } from './bounces/listener.ts';
 import { readConfig, type Config } from './config.ts';
 import { systemClock, type Clock } from './database/clock.ts';
-import type { Database } from './database/connection.ts';
+import type { Database, ReplicaState } from './database/connection.ts';
 import { makeFolder } from './database/file.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
@@ -81,6 +81,8 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
   const bounces = await listenForBouncesIfAsked(service, log, app);
   const worker = startWorker(service, log);
   const endHeartbeat = startHeartbeat(service);
+  // The log says at once where it is not read.
+  void database.replicaState().catch(() => undefined);
   const close = async (drainSeconds = 0): Promise<void> => {
     stopping.abort();
     connections.announceClose();
@@ -141,8 +143,12 @@ async function withTimeout(milliseconds: number, work: Promise<unknown>): Promis
 
 export async function openMigrated(config: Config, log: Logger): Promise<Database> {
   if (config.databaseUrl.startsWith('sqlite:')) makeFolder(dirname(config.databaseUrl.slice('sqlite:'.length)));
-  const database = openDatabase(config.databaseUrl, (error) =>
-    log.warn({ error: error.message }, 'database connection lost'),
+  const database = openDatabase(
+    config.databaseUrl,
+    (error) => log.warn({ error: error.message }, 'database connection lost'),
+    config.replicaUrl === undefined
+      ? undefined
+      : { url: config.replicaUrl, onChange: (state) => logReplica(log, state) },
   );
   try {
     const applied = await migrate(database, config.environment);
@@ -154,6 +160,11 @@ export async function openMigrated(config: Config, log: Logger): Promise<Databas
     await database.close().catch(() => undefined);
     throw error;
   }
+}
+
+function logReplica(log: Logger, { standing, cause }: ReplicaState): void {
+  if (standing === 'fresh') log.info('the replica is read again');
+  else log.warn({ standing, cause }, 'the replica is not read: the primary answers in its place');
 }
 
 /**

@@ -17,15 +17,12 @@ const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0x01_02_19_97, '9p'],
 ]);
 
-type Checked = Pick<Config, 'databaseUrl' | 'mailUrl' | 'mailTls'>;
+type Checked = Pick<Config, 'databaseUrl' | 'replicaUrl' | 'mailUrl' | 'mailTls'>;
 
 export function warningsOf(config: Checked, typeOf: (path: string) => number | undefined = fileSystemOf): string[] {
   return [
-    ...(isDatabaseInPlainText(config)
-      ? [
-          'DATABASE_URL switches off TLS, or the check of the certificate, for a PostgreSQL on another machine: leave sslmode out, or set sslmode=verify-full',
-        ]
-      : []),
+    ...plainTextFault('DATABASE_URL', config.databaseUrl),
+    ...plainTextFault('DATABASE_READ_URL', config.replicaUrl),
     ...(isMailInPlainText(config)
       ? ['MAIL_TLS=optional lets mails with codes go in plain text to a mail server on another machine: leave it out']
       : []),
@@ -33,8 +30,11 @@ export function warningsOf(config: Checked, typeOf: (path: string) => number | u
   ];
 }
 
-function isDatabaseInPlainText({ databaseUrl }: Checked): boolean {
-  return !databaseUrl.startsWith('sqlite:') && databaseAddresses(databaseUrl).some(isServerInPlainText);
+function plainTextFault(setting: string, url = 'sqlite:'): string[] {
+  if (url.startsWith('sqlite:') || !databaseAddresses(url).some(isServerInPlainText)) return [];
+  return [
+    `${setting} switches off TLS, or the check of the certificate, for a PostgreSQL on another machine: leave sslmode out, or set sslmode=verify-full`,
+  ];
 }
 
 function isServerInPlainText(databaseUrl: string): boolean {

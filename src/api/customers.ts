@@ -41,7 +41,9 @@ export function customerHandlers(service: Service): CustomerHandlers {
 function readHandlers({ database, secretKeys }: Service): ReadHandlers {
   return {
     async listCustomers({ query }, { publication }) {
-      const { objects, nextPage } = await listCustomers(publication, database, toPersonRequest(query));
+      const { objects, nextPage } = await database.replicaRead((connection) =>
+        listCustomers(publication, connection, toPersonRequest(query)),
+      );
       return {
         status: 200,
         body: {

@@ -20,7 +20,7 @@ export function figureHandlers({ database, clock }: Service): Pick<DataApiHandle
       const today = dayIn(publication.timeZone)(await publicationNow(publication, database, clock));
       const range = toRange(query, today);
       const interval = query.interval ?? 'month';
-      const periods = await readPeriods(publication, database, range, interval);
+      const periods = await database.replicaRead((connection) => readPeriods(publication, connection, range, interval));
       const body = { time_zone: publication.timeZone, ...range, interval, periods: periods.map(toPeriodObject) };
       return { status: 200, body };
     },

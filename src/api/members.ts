@@ -17,7 +17,9 @@ export function memberHandlers(service: Service): MemberHandlers {
   const { database, clock, secretKeys } = service;
   return {
     async listMembers({ query }, { publication }) {
-      const { objects, nextPage } = await listMembers(publication, database, toPersonRequest(query));
+      const { objects, nextPage } = await database.replicaRead((connection) =>
+        listMembers(publication, connection, toPersonRequest(query)),
+      );
       return { status: 200, body: { objects: objects.map(toMemberObject), next_page: nextPage } };
     },
 

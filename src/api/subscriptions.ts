@@ -17,10 +17,10 @@ type SubscriptionHandlers = Pick<
 export function subscriptionHandlers({ database, clock }: Service): SubscriptionHandlers {
   return {
     async listSubscriptions({ query }, { publication }) {
-      const { objects, nextPage } = await listSubscriptions(publication, database, {
-        ...query,
-        ...toCreatedRange(query),
-      });
+      const request = { ...query, ...toCreatedRange(query) };
+      const { objects, nextPage } = await database.replicaRead((connection) =>
+        listSubscriptions(publication, connection, request),
+      );
       return { status: 200, body: { objects: objects.map(toSubscriptionObject), next_page: nextPage } };
     },
 

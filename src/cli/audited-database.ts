@@ -2,7 +2,7 @@
 // its first write.
 import type { Knex } from 'knex';
 import type { Clock } from '../database/clock.ts';
-import type { Connection, Database, Load, Transaction } from '../database/connection.ts';
+import type { Connection, Database, Load, ReplicaState, Transaction } from '../database/connection.ts';
 import type { Topic } from '../database/notifier.ts';
 import type { Dialect, Statement, Values } from '../database/statement.ts';
 import type { Actor } from '../models/act.ts';
@@ -74,6 +74,15 @@ export class AuditedDatabase implements Database {
   }
   snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.#database.snapshot(work);
+  }
+  replicaRead<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#database.replicaRead(work);
+  }
+  replicaSnapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#database.replicaSnapshot(work);
+  }
+  replicaState(): Promise<ReplicaState | undefined> {
+    return this.#database.replicaState();
   }
   listen(topic: Topic, listener: () => void): () => void {
     return this.#database.listen(topic, listener);

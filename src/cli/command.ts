@@ -122,7 +122,9 @@ export async function onDatabase(config: Config, work: (database: Database) => P
   try {
     // Imported lazily: the drivers take longest to load, and help and usage errors do not need them.
     const { openDatabase } = await import('../database/open.ts');
-    database = openDatabase(config.databaseUrl);
+    const { databaseUrl, replicaUrl } = config;
+    const replica = replicaUrl === undefined ? undefined : { url: replicaUrl, onChange: () => undefined };
+    database = openDatabase(databaseUrl, undefined, replica);
     await work(database);
   } catch (error) {
     throw toStartFailure(error, config);

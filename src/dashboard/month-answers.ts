@@ -30,11 +30,14 @@ declare module '../views/templates.ts' {
 export async function readMonthAnswers({ database, clock }: Service, visit: Visit): Promise<MonthAnswer[]> {
   const { publication } = visit.session;
   await foldFigures(database, publication);
-  if ((await findFirstDay(publication, database)) === undefined) return [];
   const today = dayIn(publication.timeZone)(await publicationNow(publication, database, clock));
   const month = monthOf(today);
   const range = { from: `${addMonthsTo(month, -1)}-01`, to: lastDayOf(month) };
-  const [former, present] = await readPeriods(publication, database, range, 'month');
+  const [former, present] = await database.replicaRead(async (connection) =>
+    (await findFirstDay(publication, connection)) === undefined
+      ? []
+      : readPeriods(publication, connection, range, 'month'),
+  );
   return former === undefined || present === undefined ? [] : monthAnswers(visit, former, present, today);
 }
 

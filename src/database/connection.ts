@@ -35,6 +35,16 @@ export interface Load {
   readonly waiting: number;
 }
 
+/**
+ * fresh: it is read. behind: it lacks what was committed a moment ago. away: it cannot be asked, or its answers fail. refused: it is no replica of
+ * this database.
+ */
+export interface ReplicaState {
+  readonly standing: 'fresh' | 'behind' | 'away' | 'refused';
+  /** One line; empty for one that is fresh. */
+  readonly cause: string;
+}
+
 /** Reads go through the database itself; every write goes through `transaction`. */
 export interface Database extends Connection {
   /** The number of transactions committed by this process. While it is the same, this process has changed nothing that it read. */
@@ -55,6 +65,15 @@ export interface Database extends Connection {
    * readings: SQLite's log of writes grows until it ends, and PostgreSQL keeps old rows.
    */
   snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work`, which only reads, on the replica where there is one that has all that was committed before this call, else here. `work` may run
+   * twice: what fails on the replica is read here. Never for what guards a secret, nor for what a write depends on (docs/architecture.md).
+   */
+  replicaRead<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** Like `snapshot`, of the replica where it can. Throws ReplicaLost where that ends on the way: the next snapshots are made here. */
+  replicaSnapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** Asks how the replica stands; undefined where there is none. */
+  replicaState(): Promise<ReplicaState | undefined>;
   /** Calls `listener` after each commit of this process that notified of the topic. Returns a function that stops it. */
   listen(topic: Topic, listener: () => void): () => void;
   /**
@@ -82,7 +101,14 @@ export class DatabaseUnavailable extends Error {
 /** Nobody may read or write it now, since it is being moved to another database. That is no failure. */
 export class Fenced extends DatabaseUnavailable {}
 
+/** The replica ended a snapshot that was being read. */
+export class ReplicaLost extends Error {
+  override readonly name = 'ReplicaLost';
+}
+
 const UNAVAILABLE = /^(SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN)|ECONN|ETIMEDOUT|EPIPE|57P0|53|08|55P03|57014|25006)/;
+/** The codes of the system's errors, such as EPERM, have no digit. */
+const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
 /** A server of PostgreSQL that has become a standby. */
 const READ_ONLY = '25006';
 /** Errors without a code of pg's; Knex puts the statement before the message. */
@@ -117,6 +143,16 @@ export function isFenced(error: unknown): boolean {
 /** Whether a server of PostgreSQL takes no writes any more, so that its connections are of no use. */
 export function isReadOnly(error: unknown): error is Error {
   return codeOf(error) === READ_ONLY;
+}
+
+/** Whether the database failed, and not what was done with its answers. */
+export function isOfDatabase(error: unknown): boolean {
+  return isUnavailable(error) || SQLSTATE.test(codeOf(error));
+}
+
+/** Whether a standby ended a statement because what it read was changed by what the primary sent. The next one may succeed. */
+export function isRecoveryConflict(error: unknown): boolean {
+  return ['40001', '40P01'].includes(codeOf(error));
 }
 
 function codeOf(error: unknown): string {

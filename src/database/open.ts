@@ -1,8 +1,16 @@
 // Which database an address names: sqlite:PATH or postgres://…
 import type { Database } from './connection.ts';
 import { openPostgres } from './postgres.ts';
+import type { ReplicaOptions } from './postgres/replica.ts';
 import { openSqlite } from './sqlite.ts';
 
-export function openDatabase(url: string, onConnectionLost: (error: Error) => void = () => undefined): Database {
-  return url.startsWith('sqlite:') ? openSqlite(url.slice('sqlite:'.length)) : openPostgres(url, onConnectionLost);
+/** @param replica of a PostgreSQL; a SQLite file has none, which the settings say */
+export function openDatabase(
+  url: string,
+  onConnectionLost: (error: Error) => void = () => undefined,
+  replica?: ReplicaOptions,
+): Database {
+  return url.startsWith('sqlite:')
+    ? openSqlite(url.slice('sqlite:'.length))
+    : openPostgres(url, onConnectionLost, replica);
 }

@@ -225,6 +225,18 @@ class SqliteDatabase extends SqliteConnection implements Database {
     }
   }
 
+  replicaRead<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return work(this);
+  }
+
+  replicaSnapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.snapshot(work);
+  }
+
+  async replicaState(): Promise<undefined> {
+    return undefined;
+  }
+
   schemaChange<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
     return this.schemaSession((knex) => knex.transaction(work));
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../database/clock.ts';
-import type { Database } from '../database/connection.ts';
+import { ReplicaLost, type Database } from '../database/connection.ts';
 import { makeFolder } from '../database/file.ts';
 import { Conflict } from '../models/errors.ts';
 import { isUnerased, readErasures } from '../models/lifecycle/export-guard.ts';
@@ -27,7 +27,9 @@ export async function exportToFolder(parts: FolderParts, folder: string): Promis
   checkFolder(folder);
   makeFolder(folder);
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    const { records, erasures } = await writeOnce(parts, folder);
+    const written = await writeOnce(parts, folder).catch(toUndefinedWithoutReplica);
+    if (written === undefined) continue;
+    const { records, erasures } = written;
     const isWhole = await parts.database.transaction((transaction) =>
       isUnerased(parts.publication, transaction, erasures),
     );
@@ -36,6 +38,11 @@ export async function exportToFolder(parts: FolderParts, folder: string): Promis
     return { records };
   }
   throw new Conflict('export', 'Somebody was erased each time while the export was written: try again later');
+}
+
+/** Without its replica an export is begun anew. */
+function toUndefinedWithoutReplica(error: unknown): undefined {
+  if (!(error instanceof ReplicaLost)) throw error;
 }
 
 async function writeOnce(
@@ -50,7 +57,7 @@ async function writeOnce(
       return pipeline(Readable.from(content), createWriteStream(file, { mode: FILE_MODE, flush: isLast }));
     },
   };
-  return database.snapshot(async (snapshot) => {
+  return database.replicaSnapshot(async (snapshot) => {
     const erasures = await readErasures(parts.publication, snapshot);
     const { records } = await writeExport({ ...parts, snapshot, asOf: clock.now() }, sink);
     return { records, erasures };

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { Config } from '../config.ts';
 import type { Clock } from '../database/clock.ts';
-import type { Database } from '../database/connection.ts';
+import { ReplicaLost, type Database } from '../database/connection.ts';
 import { readErasures } from '../models/lifecycle/export-guard.ts';
 import {
   addChunk,
@@ -40,9 +40,11 @@ export async function makeNextExport(parts: ExportJobParts, isStopped: () => boo
   try {
     await make(parts, publication, open.claimed, isStopped);
   } catch (error) {
-    if (!(error instanceof CutOff)) throw error;
+    // Without its replica it is begun anew at once.
+    const isReplicaLost = error instanceof ReplicaLost;
+    if (!isReplicaLost && !(error instanceof CutOff)) throw error;
     await parts.database.transaction((transaction) => releaseExport(publication, transaction, open.claimed));
-    return false;
+    return isReplicaLost;
   }
   return true;
 }
@@ -53,7 +55,7 @@ async function make(
   claimed: ClaimedExport,
   isStopped: () => boolean,
 ): Promise<void> {
-  const erasures = await database.snapshot(async (snapshot) => {
+  const erasures = await database.replicaSnapshot(async (snapshot) => {
     const zip = new ZipFile();
     // What fails is the stream of a file, and is thrown there.
     zip.on('error', () => undefined);

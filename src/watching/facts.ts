@@ -1,5 +1,6 @@
 // What an operator asks first: which instances run, what waits and since when, what was given up, whether payments agree, and how old the last
 // backup is.
+import type { ReplicaState } from '../database/connection.ts';
 import { DELIVERY_KINDS, type DeliveryKind } from '../models/outbox/delivery.ts';
 import type { State } from './state.ts';
 
@@ -27,6 +28,8 @@ export interface Facts {
   };
   readonly reconciliations: { readonly agreed: number; readonly drifted: number; readonly unfinished: number };
   readonly last_backup_at: string | null;
+  /** Null where there is none; the cause is empty for one that is read. */
+  readonly replica: ReplicaState | null;
 }
 
 export function toFacts(state: State, now: Date): Facts {
@@ -64,6 +67,7 @@ export function toFacts(state: State, now: Date): Facts {
       unfinished: compared('unfinished'),
     },
     last_backup_at: lastBackupAt === null ? null : toTime(lastBackupAt),
+    replica: state.replica,
   };
 }
 

@@ -135,6 +135,12 @@ function countEvents(registry: Registry): (() => void)[] {
       label: 'outcome',
       known: ['succeeded', 'failed', 'refunded'],
     }),
+    count(OBSERVED.replicaRead, {
+      name: 'masthead_replica_reads_total',
+      help: 'Reads that the replica may answer, by the server that did; none where there is no replica',
+      label: 'source',
+      known: ['replica', 'primary'],
+    }),
     countAttempts(registry),
     OBSERVED.workerError.listen(() => errors.inc()),
   ];

@@ -66,6 +66,7 @@ ${table(
       `${reconciliations.agreed} agreed, ${reconciliations.drifted} drifted, ${reconciliations.unfinished} unfinished`,
     ],
     ['Last backup', status.last_backup_at ?? 'none'],
+    ['Replica', status.replica?.standing ?? 'none'],
   ],
 )}`;
 }

@@ -10,6 +10,7 @@ export type Problem =
   | { readonly kind: 'event-log'; readonly seconds: number }
   | { readonly kind: 'webhooks'; readonly seconds: number }
   | { readonly kind: 'drifted'; readonly count: number }
+  | { readonly kind: 'replica'; readonly cause: string }
   | { readonly kind: 'no-backup' }
   | { readonly kind: 'old-backup'; readonly hours: number };
 
@@ -17,9 +18,11 @@ const OVERDUE_SECONDS = 300;
 const LAG_SECONDS = 60;
 const WEBHOOKS_OVERDUE_SECONDS = 600;
 const BACKUP_HOURS = 36;
+/** One that is behind is read again as soon as it has caught up. */
+const NOT_READ: ReadonlySet<string> = new Set(['away', 'refused']);
 
 export function findProblems(facts: Facts): Problem[] {
-  const { checked_at: now, instances, deliveries, event_log: log, payments, reconciliations } = facts;
+  const { checked_at: now, instances, deliveries, event_log: log, payments, reconciliations, replica } = facts;
   const backup = facts.last_backup_at;
   const hours = backup === null ? undefined : Math.floor((Date.parse(now) - Date.parse(backup)) / 3_600_000);
   const lag = log.lag_seconds;
@@ -36,6 +39,7 @@ export function findProblems(facts: Facts): Problem[] {
     lag > LAG_SECONDS && { kind: 'event-log', seconds: lag },
     webhooks > WEBHOOKS_OVERDUE_SECONDS && { kind: 'webhooks', seconds: webhooks },
     reconciliations.drifted > 0 && { kind: 'drifted', count: reconciliations.drifted },
+    replica !== null && NOT_READ.has(replica.standing) && { kind: 'replica', cause: replica.cause },
     hours === undefined && { kind: 'no-backup' },
     hours !== undefined && hours > BACKUP_HOURS && { kind: 'old-backup', hours },
   ];
@@ -56,6 +60,8 @@ export function sentenceOf(problem: Problem): string {
       return `Webhooks of payment gateways are due for ${problem.seconds} seconds.`;
     case 'drifted':
       return `Publications whose billing records differ from the gateway: ${problem.count}.`;
+    case 'replica':
+      return `The replica is not read: ${problem.cause}.`;
     case 'no-backup':
       return 'No backup was made by masthead backup create.';
     case 'old-backup':

@@ -1,7 +1,7 @@
 // What an operator asks of the database: queues, payments and connections. It is read when somebody asks, at most once in a few seconds.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../database/clock.ts';
-import type { Connection } from '../database/connection.ts';
+import type { Database, ReplicaState } from '../database/connection.ts';
 import { findLastBackup } from '../models/backup-time.ts';
 import { listInstances, SILENT_SECONDS, type SeenInstance } from '../models/instance.ts';
 import { countPastDue } from '../models/money/billing-record.ts';
@@ -20,6 +20,8 @@ export interface State {
   readonly instances: readonly (SeenInstance & { readonly isSilent: boolean })[];
   /** In milliseconds; null where there is none. */
   readonly lastBackupAt: number | null;
+  /** Null where there is none. */
+  readonly replica: ReplicaState | null;
   readonly reconciliations: readonly { readonly result: ReconciliationResult; readonly count: number }[];
 }
 
@@ -36,16 +38,17 @@ interface OpenCount {
 const KEPT_MILLISECONDS = 5000;
 const TIMEOUT_MILLISECONDS = 4000;
 
-export async function readState(connection: Connection, clock: Clock): Promise<State> {
-  const [open, dead, events, webhooks, pastDue, instances, lastBackupAt, reconciliations] = await Promise.all([
-    countOpenDeliveries(connection),
-    countDeadDeliveries(connection),
-    readPendingEvents(connection),
-    readWaitingWebhooks(connection),
-    countPastDue(connection),
-    listInstances(connection),
-    findLastBackup(connection),
-    countReconciliations(connection, clock),
+export async function readState(database: Database, clock: Clock): Promise<State> {
+  const [open, dead, events, webhooks, pastDue, instances, lastBackupAt, reconciliations, replica] = await Promise.all([
+    countOpenDeliveries(database),
+    countDeadDeliveries(database),
+    readPendingEvents(database),
+    readWaitingWebhooks(database),
+    countPastDue(database),
+    listInstances(database),
+    findLastBackup(database),
+    countReconciliations(database, clock),
+    database.replicaState(),
   ]);
   const now = clock.now().getTime();
   const since = (time: number | null): number => (time === null ? 0 : Math.max(0, now - time) / 1000);
@@ -64,6 +67,7 @@ export async function readState(connection: Connection, clock: Clock): Promise<S
     instances: instances.map((one) => ({ ...one, isSilent: since(one.seenAt) > SILENT_SECONDS })),
     lastBackupAt,
     reconciliations,
+    replica: replica ?? null,
   };
 }
 

@@ -48,6 +48,7 @@ describe('a secret in a file', () => {
 
   test('may be each of the secret settings', () => {
     const values: Record<(typeof SECRET_SETTINGS)[number], string> = {
+      DATABASE_READ_URL: 'postgres://masthead:password@replica.example.org/masthead',
       DATABASE_URL: 'postgres://masthead:password@db.example.org/masthead',
       MAIL_URL: 'smtps://masthead:password@mail.example.org',
       MAIL_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,

@@ -4,6 +4,7 @@ import { warningsOf } from '../../src/unwise.ts';
 
 const FINE = {
   databaseUrl: 'sqlite:/var/lib/masthead/masthead.sqlite',
+  replicaUrl: undefined,
   mailUrl: undefined,
   mailTls: 'required',
 } as const;
@@ -31,6 +32,11 @@ test.each([
     'the second of two servers of PostgreSQL in plain text',
     { databaseUrl: 'postgres://127.0.0.1:5432,db.example.org:5433/m?sslmode=disable' },
     ['DATABASE_URL switches off TLS'],
+  ],
+  [
+    'a replica elsewhere in plain text',
+    { databaseUrl: 'postgres:///m', replicaUrl: 'postgres://db.example.org/m?sslmode=disable' },
+    ['DATABASE_READ_URL switches off TLS'],
   ],
   ['PostgreSQL here in plain text', { databaseUrl: 'postgres://127.0.0.1/m?sslmode=disable' }, []],
   ['PostgreSQL on a socket', { databaseUrl: 'postgres:///m?host=/run/postgresql&sslmode=disable' }, []],

@@ -64,6 +64,7 @@ function toConfigObject(config: Config): Cells {
     sites_domain: config.sitesDomain ?? null,
     dns_servers: config.dnsServers,
     database_url: withoutPassword(config.databaseUrl),
+    database_read_url: config.replicaUrl === undefined ? null : withoutPassword(config.replicaUrl),
     data_dir: config.dataDir,
     mail_url: config.mailUrl === undefined ? null : withoutPassword(config.mailUrl),
     mail_from: config.mailFrom,

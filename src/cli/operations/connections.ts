@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../../config.ts';
-import type { Database } from '../../database/connection.ts';
+import type { Database, ReplicaState } from '../../database/connection.ts';
 import { isUpToDate } from '../../database/migrate.ts';
 import { readServerFacts } from '../../database/server-facts.ts';
 import { tryMailServer } from '../../outbound/mail-check.ts';
@@ -24,7 +24,8 @@ export async function tryConnections(config: Config): Promise<readonly Tried[]> 
   });
   const { mailUrl, mailTls } = config;
   const mail = mailUrl === undefined ? [] : [tried('mail server', tryMailServer(mailUrl, mailTls))];
-  return Promise.all([tried('database', tryDatabase(config)), ...mail, ...gateways]);
+  const replica = config.replicaUrl === undefined ? [] : [tried('replica', tryReplica(config))];
+  return Promise.all([tried('database', tryDatabase(config)), ...replica, ...mail, ...gateways]);
 }
 
 async function tried(what: string, call: Promise<string>): Promise<Tried> {
@@ -46,6 +47,15 @@ async function tryDatabase(config: Config): Promise<string> {
     saw = `${server}, schema ${schema}`;
   });
   return saw;
+}
+
+/** One that is behind now is read once it has caught up. */
+async function tryReplica(config: Config): Promise<string> {
+  let state: ReplicaState | undefined;
+  await onDatabase(config, async (database) => void (state = await database.replicaState()));
+  if (state?.standing === 'fresh') return 'a standby of the database, which has all that is written';
+  if (state?.standing === 'behind') return `a standby of the database: ${state.cause}`;
+  throw new Error(`${state?.cause}: correct DATABASE_READ_URL, or leave it out; the primary is read meanwhile`);
 }
 
 async function describeServer(database: Database): Promise<string> {

@@ -22,7 +22,16 @@ async function run(options: OutputOptions): Promise<void> {
 }
 
 function show(options: OutputOptions, status: Status): void {
-  const { instances, deliveries, event_log: log, payments, reconciliations, last_backup_at, problems } = status;
+  const {
+    instances,
+    deliveries,
+    event_log: log,
+    payments,
+    reconciliations,
+    last_backup_at,
+    replica,
+    problems,
+  } = status;
   printList(options, instances, asCells);
   process.stdout.write('\n');
   printList(options, deliveries, asCells);
@@ -37,6 +46,7 @@ function show(options: OutputOptions, status: Status): void {
       reconciliations_drifted: reconciliations.drifted,
       reconciliations_unfinished: reconciliations.unfinished,
       last_backup_at,
+      replica: replica?.standing ?? null,
     },
     asCells,
   );

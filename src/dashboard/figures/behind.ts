@@ -68,13 +68,14 @@ export async function showBehind(service: Service, visit: Visit): Promise<Fastif
   const range = readRange({ ...typedRange(query), range: 'custom' }, today, t);
   const isFile = valueOf(query, 'csv') !== undefined;
   const limit = isFile ? DOWNLOADED : SHOWN + 1;
-  const found = await listPeopleBehind(publication, service.database, {
+  const moves = {
     count,
     from: parseDayStart(range.from, publication.timeZone)?.getTime() ?? 0,
     until: nextDayStart(range.to, publication.timeZone).getTime(),
     before: toPosition(valueOf(query, 'page')),
     limit,
-  });
+  };
+  const found = await service.database.replicaRead((connection) => listPeopleBehind(publication, connection, moves));
   const people = found.map((move) => toRow(move, visit));
   const address = `/figures/behind?count=${count}&from=${range.from}&to=${range.to}`;
   if (isFile)

@@ -71,13 +71,14 @@ export async function showChanges(service: Service, visit: Visit): Promise<Fasti
   const asked = await readAsked(service, visit);
   const { range, ...of } = asked;
   const isFile = valueOf(visit.query, 'csv') !== undefined;
-  const found = await listChangesBehind(publication, service.database, {
+  const changes = {
     ...of,
     from: parseDayStart(range.from, publication.timeZone)?.getTime() ?? 0,
     until: nextDayStart(range.to, publication.timeZone).getTime(),
     before: parseMoneyPosition(valueOf(visit.query, 'page')),
     limit: isFile ? DOWNLOADED : SHOWN + 1,
-  });
+  };
+  const found = await service.database.replicaRead((connection) => listChangesBehind(publication, connection, changes));
   return isFile ? sendChanges(visit, asked, found) : showList(service, visit, asked, found);
 }
 

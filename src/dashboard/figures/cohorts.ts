@@ -18,13 +18,13 @@ export const showCohorts = showSubject({
   sections,
 });
 
-async function sections({ service, visit, language: { t }, range }: SubjectContext): Promise<Section[]> {
+async function sections({ connection, visit, language: { t }, range }: SubjectContext): Promise<Section[]> {
   const words = new Words(visit);
   const last = monthOf(range.to);
   // Cohorts of the present month alone would say nothing: the year is shown unless days were chosen.
   const first = range.typed.range === 'custom' ? monthOf(range.from) : addMonthsTo(last, -11);
   const shownFrom = addMonthsTo(last, 1 - MONTHS_SHOWN);
-  const cohorts = await readCohorts(visit.session.publication, service.database, {
+  const cohorts = await readCohorts(visit.session.publication, connection, {
     first: first < shownFrom ? shownFrom : first,
     last,
   });

@@ -1,5 +1,6 @@
 // `/dashboard/:publication/figures`: a month at a glance, what was earned and how many pay, beside the month before.
 import type { FastifyReply } from 'fastify';
+import type { Connection } from '../../database/connection.ts';
 import { valueOf } from '../../http/form.ts';
 import { wantsFigureMail } from '../../models/figures/figure-mail.ts';
 import { foldFigures } from '../../models/figures/fold.ts';
@@ -67,15 +68,11 @@ export async function showFigures(service: Service, visit: Visit): Promise<Fasti
   const { t, tag } = language;
   const isComplete = await foldFigures(service.database, publication);
   const today = await readToday(service, visit);
-  const firstDay = await findFirstDay(publication, service.database);
-  const month = toMonth(valueOf(query, 'month'), monthOf(today), monthOf(firstDay ?? today));
-  const [before, own] = monthsAround(month);
-  const periods = await readPeriods(publication, service.database, { from: before.from, to: own.to }, 'month');
-  const [former, present] = [periods[0], periods[1]];
-  if (former === undefined || present === undefined) throw new Error('a month has no figures');
-  const rows = [...rowsOf(visit, former, present, today), ...(await readMailsBack(service, visit, former, present))];
+  const read = await service.database.replicaRead((connection) => readMonth(connection, visit, today));
+  const { firstDay, month, former, present, mailsBack } = read;
+  const rows = [...rowsOf(visit, former, present, today), ...mailsBack];
   const nameOf = (one: string): string => formatMonth(Date.parse(`${one}-01`), tag);
-  const [name, nameBefore] = [nameOf(month), nameOf(monthOf(before.from))];
+  const [name, nameBefore] = [nameOf(month), nameOf(monthOf(former.from))];
   if (valueOf(query, 'csv') !== undefined)
     return sendCsv(visit, `figures-${month}`, [
       [t('dashboard.figures.figure'), name, nameBefore],
@@ -101,6 +98,18 @@ export async function showFigures(service: Service, visit: Visit): Promise<Fasti
     rows,
     switch: { isOn: await wantsFigureMail(publication, service.database, session.staffId), email: session.email },
   });
+}
+
+async function readMonth(connection: Connection, visit: Visit, today: string) {
+  const { publication } = visit.session;
+  const firstDay = await findFirstDay(publication, connection);
+  const month = toMonth(valueOf(visit.query, 'month'), monthOf(today), monthOf(firstDay ?? today));
+  const [before, own] = monthsAround(month);
+  const periods = await readPeriods(publication, connection, { from: before.from, to: own.to }, 'month');
+  const [former, present] = [periods[0], periods[1]];
+  if (former === undefined || present === undefined) throw new Error('a month has no figures');
+  const mailsBack = await readMailsBack(connection, visit, former, present);
+  return { firstDay, month, former, present, mailsBack };
 }
 
 /** A month that has figures; the present one for any other. */

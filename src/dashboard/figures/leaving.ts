@@ -14,10 +14,10 @@ export const showLeaving = showSubject({
 });
 
 async function sections(context: SubjectContext): Promise<Section[]> {
-  const { service, visit, range } = context;
-  const periods = await readPeriods(visit.session.publication, service.database, range, range.interval);
+  const { connection, visit, range } = context;
+  const periods = await readPeriods(visit.session.publication, connection, range, range.interval);
   // Churn is that of months, also where a plot shows days.
-  const months = await readPeriods(visit.session.publication, service.database, range, 'month');
+  const months = await readPeriods(visit.session.publication, connection, range, 'month');
   return [
     lostSection(context, periods),
     churnSection(context, months),

@@ -1,9 +1,9 @@
 // How many mails came back in a month, and how many were marked as spam, in the days of the publication's time zone.
+import type { Connection } from '../../database/connection.ts';
 import { addDaysTo } from '../../models/figures/local-day.ts';
 import type { Period } from '../../models/figures/period.ts';
 import { countMailReports } from '../../models/outbox/mail-report.ts';
 import { startOfDayIn } from '../../models/time-zone.ts';
-import type { Service } from '../../service.ts';
 import type { Visit } from '../visit.ts';
 import type { Cell } from './subject.ts';
 import { Words } from './words.ts';
@@ -15,7 +15,7 @@ interface Row {
 }
 
 export async function readMailsBack(
-  { database }: Pick<Service, 'database'>,
+  connection: Connection,
   visit: Visit,
   former: Pick<Period, 'from' | 'to'>,
   present: Pick<Period, 'from' | 'to'>,
@@ -25,7 +25,7 @@ export async function readMailsBack(
   const words = new Words(visit);
   const startOf = (day: string): Date => startOfDayIn(publication.timeZone, Date.parse(day));
   const countOf = ({ from, to }: Pick<Period, 'from' | 'to'>) =>
-    countMailReports(publication, database, { from: startOf(from), until: startOf(addDaysTo(to, 1)) });
+    countMailReports(publication, connection, { from: startOf(from), until: startOf(addDaysTo(to, 1)) });
   const [own, before] = [await countOf(present), await countOf(former)];
   const list = words.href('/undeliverable');
   return (['bounces', 'complaints'] as const).map((name) => ({

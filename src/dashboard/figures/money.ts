@@ -101,8 +101,11 @@ export async function showMoney(service: Service, visit: Visit): Promise<Fastify
   const typed = typedMoney(visit.query);
   const errors = faultsOf(typed, known, t);
   const request = { before: parseMoneyPosition(valueOf(visit.query, 'page')), limit: SHOWN + 1 };
+  const filter = toFilter(typed, known.timeZone);
   const found =
-    errors.length > 0 ? [] : await listMoney(publication, database, toFilter(typed, known.timeZone), request);
+    errors.length > 0
+      ? []
+      : await database.replicaRead((connection) => listMoney(publication, connection, filter, request));
   const rows = found.slice(0, SHOWN);
   const last = found.length > SHOWN ? rows.at(-1) : undefined;
   const all = (text: TextKey): Choice => ({ value: '', text: t(text) });
@@ -150,7 +153,7 @@ async function* toCsv(
   slices: AsyncIterable<readonly MoneyRow[]>,
 ): AsyncGenerator<readonly CsvRow[]> {
   for await (const rows of slices) {
-    const receipts = await receiptsOfMoney(session.publication, database, rows);
+    const receipts = await database.replicaRead((connection) => receiptsOfMoney(session.publication, connection, rows));
     yield rows.map((row) => {
       const { at, movement, recordId, customerId, email, name, planName, amount, currency } = row;
       const money = [planName, decimalOf(amount, currency), currency] as const;

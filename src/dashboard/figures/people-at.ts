@@ -65,7 +65,9 @@ export async function showPeopleAt(service: Service, visit: Visit): Promise<Fast
   const until = nextDayStart(asked.day, publication.timeZone).getTime();
   const position = toPosition(valueOf(visit.query, 'page'));
   const read = (before: string | undefined, limit: number): Promise<PeopleAtPage> =>
-    listPeopleAt(publication, service.database, { figure: asked.figure, until, before, limit });
+    service.database.replicaRead((connection) =>
+      listPeopleAt(publication, connection, { figure: asked.figure, until, before, limit }),
+    );
   if (valueOf(visit.query, 'csv') === undefined)
     return showList(service, visit, asked, await read(position && `cus_${position}`, SHOWN));
   const people: PersonAt[] = [];

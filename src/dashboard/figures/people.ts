@@ -16,8 +16,8 @@ export const showPeopleFigures = showSubject({
 });
 
 async function sections(context: SubjectContext): Promise<Section[]> {
-  const { service, visit, range } = context;
-  const periods = await readPeriods(visit.session.publication, service.database, range, range.interval);
+  const { connection, visit, range } = context;
+  const periods = await readPeriods(visit.session.publication, connection, range, range.interval);
   return [stateSection(context, periods), joinedSection(context, periods)];
 }
 

@@ -17,12 +17,10 @@ export const showRevenue = showSubject({
 });
 
 async function sections(context: SubjectContext): Promise<Section[]> {
-  const { service, visit, range } = context;
+  const { connection, visit, range } = context;
   const { publication } = visit.session;
-  const [periods, plans] = await Promise.all([
-    readPeriods(publication, service.database, range, range.interval),
-    listPlans(publication, service.database),
-  ]);
+  const periods = await readPeriods(publication, connection, range, range.interval);
+  const plans = await listPlans(publication, connection);
   const names = new Map(plans.map(({ id, name }) => [id, name]));
   return currenciesOf(periods).flatMap((currency) => [
     moneySection(context, periods, currency),

@@ -1,6 +1,7 @@
 // A page of figures about one subject: sections of a plot and a table with the same numbers, over a range of days. Each
 // table is also a CSV file.
 import type { FastifyReply } from 'fastify';
+import type { Connection } from '../../database/connection.ts';
 import { valueOf } from '../../http/form.ts';
 import { publicationNow } from '../../models/figure-change.ts';
 import { foldFigures } from '../../models/figures/fold.ts';
@@ -36,7 +37,8 @@ export interface Section {
 }
 
 export interface SubjectContext {
-  readonly service: Service;
+  /** What the sections are read by. */
+  readonly connection: Connection;
   readonly visit: Visit;
   readonly language: Language;
   readonly range: ChosenRange;
@@ -78,9 +80,11 @@ export function showSubject(subject: Subject): (service: Service, visit: Visit) 
     const isComplete = await foldFigures(service.database, publication);
     const today = await readToday(service, visit);
     const range = readRange(typedRange(visit.query), today, t);
-    const isEmpty = (await findFirstDay(publication, service.database)) === undefined;
-    const sections = isEmpty ? [] : await subject.sections({ service, visit, language, range, today });
-    const asFile = sections.find(({ id }) => id === valueOf(visit.query, 'csv'));
+    const sections = await service.database.replicaRead(async (connection) => {
+      const isCounted = (await findFirstDay(publication, connection)) !== undefined;
+      return isCounted ? subject.sections({ connection, visit, language, range, today }) : undefined;
+    });
+    const asFile = sections?.find(({ id }) => id === valueOf(visit.query, 'csv'));
     if (asFile !== undefined) return sendCsv(visit, `${asFile.id}-${range.from}-${range.to}`, toRows(asFile));
     return showDashboard(
       service,
@@ -91,7 +95,7 @@ export function showSubject(subject: Subject): (service: Service, visit: Visit) 
         lead: t(subject.lead),
         path: pathOf(visit, subject.path),
         zone: publication.timeZone,
-        isEmpty,
+        isEmpty: sections === undefined,
         isComplete,
         typed: range.typed,
         ranges: RANGES.map((value) => ({ value, text: t(`dashboard.figures.range-${value}`) })),
@@ -101,7 +105,7 @@ export function showSubject(subject: Subject): (service: Service, visit: Visit) 
           text: t(text),
           isCurrent: path === subject.path,
         })),
-        sections,
+        sections: sections ?? [],
       },
       range.errors.length > 0 ? faulty(range.errors) : FRESH,
     );

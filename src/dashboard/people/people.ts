@@ -6,10 +6,12 @@ import { listNewsletters } from '../../models/catalog/newsletter.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { findExactly } from '../../models/finding/exact.ts';
+import type { PeopleFilter } from '../../models/finding/filter-source.ts';
 import { findPeople, type ListedPerson, type PeoplePage } from '../../models/finding/people-filter.ts';
 import { listSavedFilters } from '../../models/finding/saved-filter.ts';
 import { readWhatPeopleHave } from '../../models/finding/what-people-have.ts';
 import { indexPeople } from '../../models/finding/word-index.ts';
+import type { CustomerSummary } from '../../models/people/customer-summary.ts';
 import type { PersonState } from '../../models/people/person-state.ts';
 import { listGateways } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
@@ -130,13 +132,9 @@ async function showList(
   const errors = faultsOf(typed, known, t);
   // Whoever came or changed just now is found, too.
   if (typed.q !== '') await indexPeople(database, publication);
-  const list: PeoplePage =
-    errors.length > 0
-      ? { people: [], next: null, found: 0, isPartial: false }
-      : await findPeople(publication, database, toFilter(typed, known), { limit: PEOPLE_SHOWN, after: page });
+  const { list, have } = errors.length > 0 ? NOBODY : await readList(service, visit, toFilter(typed, known), page);
   if (list.people.length === 0 && !list.isPartial && isAddressAlone(visit, typed))
     return redirectTo(visit.reply, pathWith(pathOf(visit, '/people/why'), { email: typed.q }));
-  const have = await readWhatPeopleHave(publication, database, list.people);
   const saved = await listSavedFilters(publication, database);
   const query = toQuery(withoutSearch(typed));
   const data = {
@@ -159,6 +157,25 @@ async function showList(
     next: list.next === null ? '' : pathWith(pathOf(visit, '/people'), { ...typed, page: list.next }),
   };
   return showDashboard(service, visit, 'dashboard/people/people', data, errors.length > 0 ? faulty(errors) : FRESH);
+}
+
+interface ReadList {
+  readonly list: PeoplePage;
+  readonly have: ReadonlyMap<string, CustomerSummary>;
+}
+
+const NOBODY: ReadList = { list: { people: [], next: null, found: 0, isPartial: false }, have: new Map() };
+
+function readList(
+  { database }: Service,
+  { session: { publication } }: Visit,
+  filter: PeopleFilter,
+  after: string | undefined,
+): Promise<ReadList> {
+  return database.replicaRead(async (connection) => {
+    const list = await findPeople(publication, connection, filter, { limit: PEOPLE_SHOWN, after });
+    return { list, have: await readWhatPeopleHave(publication, connection, list.people) };
+  });
 }
 
 /** Whether only an address was searched for: where nobody has it, the next question is why it cannot get in. */

@@ -1,7 +1,7 @@
 // The money in and out of a publication, row by row, newest first: payments, gifts that were bought, what was paid back, and
 // charges that failed. They are the changes that the figures of money are made of, so that list and figure always agree.
 import type { QueryBuilder } from 'objection';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection, Database } from '../../database/connection.ts';
 import { CustomerRecord } from '../people/customer-record.ts';
 import type { RowOf, Tenant } from '../record.ts';
 import { FigureChangeRecord } from './figure-change-record.ts';
@@ -127,12 +127,13 @@ async function withPeople(publication: Tenant, connection: Connection, found: re
 /** The rows of a filter, slice by slice, so that no reader of the database waits. */
 export async function* readMoney(
   publication: Tenant,
-  connection: Connection,
+  database: Database,
   filter: MoneyFilter,
 ): AsyncGenerator<readonly MoneyRow[]> {
   let before: MoneyPosition | undefined;
   do {
-    const rows = await listMoney(publication, connection, filter, { before, limit: SLICE });
+    const request = { before, limit: SLICE };
+    const rows = await database.replicaRead((connection) => listMoney(publication, connection, filter, request));
     yield rows;
     before = rows.length < SLICE ? undefined : rows.at(-1);
   } while (before !== undefined);

@@ -167,7 +167,8 @@ async function readCandidates(
   values: { readonly publicationId: string; readonly until: number; readonly before: string },
 ): Promise<Slice> {
   const adding = counted.filter(({ sign }) => sign > 0);
-  const lists = await Promise.all(adding.map(({ part }) => connection.all(CANDIDATES[figure], { ...values, part })));
+  const lists: { readonly id: string }[][] = [];
+  for (const { part } of adding) lists.push(await connection.all(CANDIDATES[figure], { ...values, part }));
   // A full list says nothing of the people after its last one.
   const ends = lists.flatMap((list) => (list.length < SLICE ? [] : [list.at(-1)?.id ?? '']));
   const next = ends.toSorted().at(-1) ?? null;

@@ -122,10 +122,8 @@ export async function readPeriods(
 ): Promise<Period[]> {
   const generation = (await findFigureBook(publication, connection))?.generation ?? 0;
   const values = { publicationId: publication.id, generation, from };
-  const [base, changes] = await Promise.all([
-    connection.all(before, values),
-    connection.all(interval === 'day' ? within : monthsWithin, { ...values, to }),
-  ]);
+  const base = await connection.all(before, values);
+  const changes = await connection.all(interval === 'day' ? within : monthsWithin, { ...values, to });
   const byPeriod = Map.groupBy(changes, ({ day }) => day);
   const running = new Running();
   for (const sum of base) running.add(sum);

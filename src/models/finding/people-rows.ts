@@ -1,6 +1,6 @@
 // The people whom a filter finds as the rows of a file, read slice by slice.
 import type { CsvRow } from '../../csv.ts';
-import type { Connection } from '../../database/connection.ts';
+import type { Database } from '../../database/connection.ts';
 import type { CustomerSummary } from '../people/customer-summary.ts';
 import type { Tenant } from '../record.ts';
 import type { PeopleFilter } from './filter-source.ts';
@@ -24,12 +24,15 @@ export const PEOPLE_COLUMNS = [
 /** Returns them the newest first. Nothing holds the database between two slices. */
 export async function* readPeopleRows(
   publication: Tenant,
-  connection: Connection,
+  database: Database,
   filter: PeopleFilter,
 ): AsyncGenerator<readonly CsvRow[]> {
   for (let after: string | null | undefined; after !== null;) {
-    const page = await findPeople(publication, connection, filter, { limit: SLICE, after });
-    const have = await readWhatPeopleHave(publication, connection, page.people);
+    const request = { limit: SLICE, after };
+    const { page, have } = await database.replicaRead(async (connection) => {
+      const found = await findPeople(publication, connection, filter, request);
+      return { page: found, have: await readWhatPeopleHave(publication, connection, found.people) };
+    });
     yield page.people.flatMap((person) => toRow(person, have.get(person.id)));
     after = page.next;
   }

@@ -1,6 +1,6 @@
 // Where the plans that are sent by post go at a time, as the rows of a file for the printer, read slice by slice.
 import type { CsvRow } from '../../csv.ts';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection, Database } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { getPlan, listPlans, type Plan } from '../catalog/plan.ts';
 import { InvalidValue } from '../errors.ts';
@@ -68,14 +68,16 @@ export async function countWithoutAddress(
  */
 export async function* readPrinterRows(
   publication: Tenant,
-  connection: Connection,
+  database: Database,
   { plans, at }: { readonly plans: readonly Plan[]; readonly at: Date },
   countryName: (code: string) => string,
 ): AsyncGenerator<readonly CsvRow[]> {
   for (const { id: planId, slug } of plans) {
     for (let after: string | undefined = ''; after !== undefined;) {
       const values = { publicationId: publication.id, planId, at: at.getTime(), after, count: SLICE };
-      const rows: { id: string; customerId: string; postalAddress: string }[] = await connection.all(page, values);
+      const rows: { id: string; customerId: string; postalAddress: string }[] = await database.replicaRead(
+        (connection) => connection.all(page, values),
+      );
       yield rows.flatMap(({ customerId, postalAddress }) => {
         const address = fromPostalText(postalAddress);
         return address === null ? [] : [[customerId, slug, ...cellsOf(address), countryName(address.country)]];

@@ -60,7 +60,7 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'An idle connection that PostgreSQL ends ends the process.',
-    file: 'src/database/postgres.ts',
+    file: 'src/database/postgres/pool.ts',
     find: "pool.on('error', onConnectionLost);",
     replace: '',
     part: 'faults',

@@ -28,9 +28,9 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'every connection to PostgreSQL switches synchronous_commit off',
-    file: 'src/database/postgres.ts',
-    find: "application_name: 'masthead',",
-    replace: "application_name: 'masthead', options: '-c synchronous_commit=off',",
+    file: 'src/database/postgres/pool.ts',
+    find: 'application_name: applicationName,',
+    replace: "application_name: applicationName, options: '-c synchronous_commit=off',",
     part: 'postgres',
     tests: ['test/database/durability.test.ts'],
   },

@@ -1,4 +1,4 @@
-// Two servers of PostgreSQL: a primary, and a synchronous standby that has every commit before it is acknowledged.
+// Two servers of PostgreSQL: a primary, and a standby, which may be synchronous: then it has every commit before it is acknowledged.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,10 +10,15 @@ import { findFreePort, startPostgres, type PostgresServer } from './postgres-ser
 export interface PostgresPair {
   /** Of a database with both servers, the standby first. */
   readonly url: string;
+  /** Of the same database on the first primary alone. */
+  readonly primaryUrl: string;
   /** Of the same database on the standby alone. */
   readonly standbyUrl: string;
   /** kill -9 of the primary. */
   killPrimary(): void;
+  /** The same of the standby. */
+  killStandby(): void;
+  startStandby(): Promise<void>;
   /** Makes the standby take writes. */
   promote(): Promise<void>;
   stop(): Promise<void>;
@@ -22,7 +27,7 @@ export interface PostgresPair {
 const DATABASE = 'masthead';
 const PATIENCE_MILLISECONDS = 30_000;
 
-export async function startPostgresPair(): Promise<PostgresPair> {
+export async function startPostgresPair({ isSynchronous = true } = {}): Promise<PostgresPair> {
   const parent = mkdtempSync(join(sharedTemporaryFolder(), 'masthead-pair-'));
   const { user } = preparePostgres();
   if (user !== undefined) chownSync(parent, user.uid, user.gid);
@@ -46,13 +51,16 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     beStandby(second, url, user);
     await start(first, port);
     const standbyUrl = await start(second, standbyPort);
-    await run(url, ["alter system set synchronous_standby_names = '*'", 'select pg_reload_conf()']);
-    await becomesSynchronous(url);
+    if (isSynchronous) await run(url, ["alter system set synchronous_standby_names = '*'", 'select pg_reload_conf()']);
+    await follows(url, isSynchronous ? 'sync' : 'async');
     const at = (text: string): string => text.replace(/\/postgres$/, `/${DATABASE}`);
     return {
       url: at(url).replace(`:${port}/`, `:${standbyPort},127.0.0.1:${port}/`),
+      primaryUrl: at(url),
       standbyUrl: at(standbyUrl),
       killPrimary: () => process.kill(pidOf(first), 'SIGKILL'),
+      killStandby: () => process.kill(pidOf(second), 'SIGKILL'),
+      startStandby: async () => void (await start(second, standbyPort)),
       promote: () => run(standbyUrl, ['select pg_promote(true, 20)']),
       stop,
     };
@@ -87,13 +95,13 @@ async function run(url: string, statements: readonly string[]): Promise<void> {
   }
 }
 
-async function becomesSynchronous(url: string): Promise<void> {
+async function follows(url: string, as: 'sync' | 'async'): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     for (const until = Date.now() + PATIENCE_MILLISECONDS; Date.now() < until; await sleep(50)) {
       const { rows } = await client.query<{ sync_state: string }>('select sync_state from pg_stat_replication');
-      if (rows.some(({ sync_state: state }) => state === 'sync')) return;
+      if (rows.some(({ sync_state: state }) => state === as)) return;
     }
     throw new Error('the standby does not follow the primary');
   } finally {
