@@ -19,7 +19,7 @@ const WITHOUT_DATABASE = [
   'test/outbound/{addresses,guarded-client}.test.ts',
   'test/payments/{calendar,stripe-amounts}.test.ts',
   'test/scripts/**/*.test.ts',
-  'test/security/{network,unusual-rate}.test.ts',
+  'test/security/{log-search,network,unusual-rate}.test.ts',
   'test/settings/**/*.test.ts',
   'test/structure/**/*.test.ts',
 ];

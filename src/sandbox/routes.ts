@@ -125,7 +125,10 @@ function holderOf(checkoutId: string): string {
   return `sandbox ${checkoutId}`;
 }
 
+/** Throws NotFound for what PostgreSQL cannot be asked for. */
 function idOf({ params }: FastifyRequest): string {
   // The route has exactly this parameter.
-  return (params as { id: string }).id;
+  const { id } = params as { id: string };
+  if (id.includes('\0')) throw new NotFound('no such sandbox checkout');
+  return id;
 }

@@ -9,13 +9,15 @@ import { findPublicationOf } from './publication.ts';
 
 /** Inline styles are allowed, for SVG. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+/** Others are not asked for: PostgreSQL would take a NUL among them for a fault. */
+const FILE_NAME = /^[0-9a-f]{16}\.[a-z]+$/;
 const MEDIA_TYPES: Readonly<Record<string, string>> = LOGO_MEDIA_TYPES;
 
 export function registerLogo(app: FastifyInstance, service: Service): void {
   app.get<{ Params: { file: string } }>('/assets/logos/:file', async (request, reply) => {
     const { file } = request.params;
     const publication = await findPublicationOf(service, request);
-    const image = publication && (await findLogo(publication, service.database, file));
+    const image = publication && FILE_NAME.test(file) ? await findLogo(publication, service.database, file) : undefined;
     if (image === undefined) return reply.callNotFound();
     const headers = {
       'content-type': MEDIA_TYPES[extname(file).slice(1)] ?? 'application/octet-stream',

@@ -159,3 +159,7 @@ test.each(PAGES.filter(({ path }) => path.includes(':')))(
     expect(statusCode).toBe(404);
   },
 );
+
+test.each(['/assets/logos/a%00b', '/sandbox/checkout/a%00b'])('R-B7 %s is nothing', async (url) => {
+  expect((await browsers.subscribed.get(url)).statusCode).toBe(404);
+});

@@ -12,6 +12,7 @@ import { SigningKeys } from '../../../src/tokens/signing-keys.ts';
 import { openTestDatabase } from '../databases/database.ts';
 import { MovableClock } from './clock.ts';
 import { refuseFailure } from './failures.ts';
+import { refusePersonal } from './log-search.ts';
 
 export interface TestService extends Service {
   readonly clock: MovableClock;
@@ -54,6 +55,7 @@ export async function openService(
   const close = async (): Promise<void> => {
     await app.close();
     await drop();
+    refusePersonal(logLines);
   };
   return { ...service, clock, app, logLines, close };
 }
