@@ -23,6 +23,8 @@ export function problemText(language: Language, problem: Problem): string {
     case 'no-instance':
     case 'no-backup':
       return t(`dashboard.operating.problem-${problem.kind}`);
+    case 'replica':
+      return t('dashboard.operating.problem-replica', { cause: problem.cause });
     case 'silent': {
       const since = formatMoment(Date.parse(problem.since), tag, 'UTC');
       return t('dashboard.operating.problem-silent', { host: problem.host, since });
