@@ -1,5 +1,5 @@
 // `npm run bench`: measures the service side by side with servers that do only the bare work. Goals and figures: docs/performance.md.
-// -- --rows 1000000 --databases sqlite,postgres --parts lists,metrics,writes,event-log,pages,floods,overload,sign-in,pushes,logout,figures,people,search-indexes,imports,memory,start,idle --rounds 5 --seconds 3 --json FILE
+// -- --rows 1000000 --databases sqlite,postgres --parts lists,metrics,writes,event-log,pages,floods,load,overload,sign-in,pushes,logout,figures,people,search-indexes,imports,memory,start,idle --rounds 5 --seconds 3 --json FILE
 // -- --against DIR: this tree's flow, lists, create and offers page side by side with those of the tree in that folder.
 import '../src/node-version.ts';
 import { writeFileSync } from 'node:fs';
@@ -17,6 +17,7 @@ import { imports } from './bench/imports.ts';
 import { startLoadProcess, type LoadProcess } from './bench/load.ts';
 import { measure, pairsOf, type Finding, type Length, type Part, type Subject } from './bench/measure.ts';
 import { metrics } from './bench/metrics.ts';
+import { mixed } from './bench/mixed.ts';
 import { overload } from './bench/overload.ts';
 import { people } from './bench/people.ts';
 import { lists, offersPage, pages, serviceLists } from './bench/reads.ts';
@@ -33,6 +34,7 @@ const PARTS: readonly Part[] = [
   eventLog,
   pages,
   floods,
+  mixed,
   overload,
   signIns,
   pushes,

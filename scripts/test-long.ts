@@ -1,6 +1,6 @@
 // `npm run test:long`, for releases and big changes: the walks in a browser whole, the recipes of docs/clients.md against the programs that they are for, other people's generators of
-// clients, an installation for production and the tree of the container image, faults and loads that last, then mutation testing. Each mutant, a small deliberate fault, is put alone into a copy of the sources, and the tests that should notice it
-// have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit; without mutants: --parts walks,twins,recipes,generators,image,endurance,citus
+// clients, an installation for production and the tree of the container image, journeys with two instances in turn, faults and loads that last, then mutation testing. Each mutant, a small deliberate fault, is put alone into a copy of the sources, and the tests that should notice it
+// have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit; without mutants: --parts walks,twins,recipes,generators,image,instances,endurance,citus
 import '../src/node-version.ts';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import type { Mutant } from '../test/mutation/mutant.ts';
 import { faultOf, registeredMutants } from '../test/mutation/registered.ts';
 import { tryCitus } from './test/citus.ts';
-import { runEndurance } from './test/endurance.ts';
+import { runEndurance, runInstances } from './test/endurance.ts';
 import { tryGenerators, type Tried } from './test/generators.ts';
 import { tryImage } from './test/image.ts';
 import { endRuns } from './test/mutation/observed.ts';
@@ -40,6 +40,11 @@ const PARTS: readonly Part[] = [
     name: 'image',
     what: 'an installation for production, the container image, the packages of the clients, advisories',
     run: tryImage,
+  },
+  {
+    name: 'instances',
+    what: 'journeys with two on one PostgreSQL, each request answered by the other',
+    run: runInstances,
   },
   { name: 'endurance', what: 'faults in full numbers, upgrades with much data, loads that last', run: runEndurance },
   { name: 'citus', what: 'the journeys on a cluster', run: tryCitus },

@@ -13,10 +13,15 @@ import type { ClaimedDelivery } from './models/outbox/delivery-claim.ts';
 import { findDestinations, type DeliveryOfEvent, type FoundDestination } from './models/outbox/event-destination.ts';
 import { logPendingEvents } from './models/outbox/event-log.ts';
 import { continueReplays } from './models/outbox/replay.ts';
+import {
+  findLogoutDestinations,
+  type ApplicationName,
+  type LogoutDestination,
+} from './models/sign-in/logout-receiver.ts';
 import { makeNextExport } from './moving/export-job.ts';
 import { advanceRestores } from './moving/restore-job.ts';
 import { OBSERVED } from './observed.ts';
-import { sendBackchannelLogout } from './outbound/backchannel-logout.ts';
+import { sendBackchannelLogout, type FindLogoutDestination } from './outbound/backchannel-logout.ts';
 import { Batcher } from './outbound/batcher.ts';
 import { Dispatcher } from './outbound/dispatcher.ts';
 import { pushEvent, type FindDestination } from './outbound/event-push.ts';
@@ -181,6 +186,7 @@ async function logAndReplay({ database, clock }: Pick<Service, 'database' | 'clo
 
 interface OpenTransports extends Transports {
   readonly findDestination: FindDestination;
+  readonly findLogoutDestination: FindLogoutDestination;
   close(): Promise<void>;
 }
 
@@ -193,11 +199,16 @@ function openTransports({ config, database, clock, secretKeys }: Service, given:
     (deliveries) => findDestinations(database, deliveries),
     DESTINATION_BATCH_MAX,
   );
+  const logoutDestinations = new Batcher<ApplicationName, LogoutDestination | undefined>(
+    (applications) => findLogoutDestinations(database, applications),
+    DESTINATION_BATCH_MAX,
+  );
   return {
     client,
     mail,
     post: given.post ?? (async (url, body, headers) => (await guarded.postText(url, body, headers)).status),
     findDestination: (delivery) => destinations.run(delivery),
+    findLogoutDestination: (application) => logoutDestinations.run(application),
     close: async () => {
       mail.close();
       await Promise.all([client.close(), guarded.close()]);
@@ -215,7 +226,7 @@ async function attempt(
     case 'mail':
       return sendMail(service, transports.mail, delivery);
     case 'backchannel_logout':
-      return sendBackchannelLogout(service, transports.client, delivery);
+      return sendBackchannelLogout(service, transports, delivery);
     case 'event':
       return pushEvent(service, transports, delivery, onNotice);
   }

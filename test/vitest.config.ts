@@ -32,6 +32,10 @@ const IMAGE = ['test/image/**/*.test.ts'];
 const SDK = ['test/sdk/**/*.test.ts'];
 /** By `npm run test:long`: minutes each. */
 const ENDURANCE = ['test/endurance/**/*.test.ts'];
+/** Kills and stops of which `npm test` has a few: there once more in full numbers. */
+const IN_FULL_NUMBERS = ['test/faults/{kill-under-sign-ins,kill-under-writes,rolling-restart,start-and-stop}.test.ts'];
+/** Half of them on each database where a test has both. */
+const KILL_ROUNDS = '100';
 /**
  * Runs on SQLite alone. Every statement of these files is run on PostgreSQL by another file, as a record of both showed, but for those that compare
  * columns of one table by `=` alone; and none of them is about callers at the same time: they are about pages, commands, hosts and roles.
@@ -49,7 +53,7 @@ const ON_ONE_DATABASE = [
   'test/watching/{monitoring,tracing}.test.ts',
   // Each mail has a test of its own on both.
   'test/mails/whole-life.test.ts',
-  'test/api/{audit,customers,equal-work,headers,lists,people,read-only-key,sessions,subscriptions,twin,unreadable}.test.ts',
+  'test/api/{customers,equal-work,headers,lists,people,read-only-key,sessions,subscriptions,twin,unreadable}.test.ts',
   'test/bounces/webhook.test.ts',
   'test/docs-site/**/*.test.ts',
   // Each list and filter is tried on both by its own tests.
@@ -72,8 +76,16 @@ const ON_ONE_DATABASE = [
   'test/tokens/{logout-token,rotation}.test.ts',
   'test/views/**/*.test.ts',
 ];
-/** What only PostgreSQL has. */
-const ON_POSTGRES_ALONE = ['test/database/citus.test.ts'];
+/** What only PostgreSQL has: clusters, and several instances on one database. */
+const ON_POSTGRES_ALONE = ['test/database/citus.test.ts', 'test/instances/**/*.test.ts'];
+/** Journeys that `npm run test:long` takes once more, with each request answered by the other of two instances: no test of them looks into one. */
+const BY_INSTANCES_IN_TURN = [
+  'test/api/{customers,headers,idempotency,lists,people,read-only-key,sessions,subscriptions}*.test.ts',
+  'test/dashboard/**/*.test.ts',
+  'test/oauth/{application,authorize,end-session,id-token,session,sign-in-again,userinfo}*.test.ts',
+  'test/pages/**/*.test.ts',
+  'test/payments/{checkout,pause,price-change,refund,trials,two-tabs}.test.ts',
+];
 const onDatabase = {
   include: ['test/**/*.test.ts'],
   exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS, ...CLIENTS, ...RECIPES, ...IMAGE, ...SDK, ...ENDURANCE],
@@ -122,6 +134,17 @@ export default defineConfig({
           globalSetup: ['test/support/runs/postgres-for-run.ts'],
         },
       },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'instances',
+          include: BY_INSTANCES_IN_TURN,
+          exclude: WITHOUT_DATABASE,
+          env: { TEST_DATABASE: 'postgres', TEST_INSTANCES: '2' },
+          globalSetup: ['test/support/runs/postgres-for-run.ts'],
+        },
+      },
       { extends: true, test: { ...journeys, name: 'browser', include: BROWSER, env: { TEST_DATABASE: 'sqlite' } } },
       { extends: true, test: { ...alone, name: 'clients', include: CLIENTS, env: { TEST_DATABASE: 'sqlite' } } },
       { extends: true, test: { ...alone, name: 'recipes', include: RECIPES, env: { TEST_DATABASE: 'sqlite' } } },
@@ -144,8 +167,8 @@ export default defineConfig({
           testTimeout: 3_000_000,
           hookTimeout: 600_000,
           name: 'endurance',
-          include: ENDURANCE,
-          env: {},
+          include: [...ENDURANCE, ...IN_FULL_NUMBERS],
+          env: { KILL_ROUNDS },
           globalSetup: ['test/support/runs/postgres-for-run.ts'],
         },
       },

@@ -8,6 +8,7 @@ import pg from 'pg';
 import type { Dialect } from '../../src/database/statement.ts';
 import { startPostgres } from '../../test/support/databases/postgres-server.ts';
 import { fillWithPeople } from './people-filling.ts';
+import { fillPublications } from './publications.ts';
 import { masthead, PROJECT, SITE_URL } from './service.ts';
 
 const FOLDER = join(PROJECT, '.cache', 'bench');
@@ -31,11 +32,12 @@ export interface FilledDatabase {
   readonly close: () => Promise<void>;
 }
 
-/** `members`: those of `masthead demo fill`, all alike. `people`: as a publication has them (people-filling.ts). */
-export type Contents = 'members' | 'people';
+/** `members`: those of `masthead demo fill`, all alike. `people`: as a publication has them (people-filling.ts). `members-of-fifty`: the same over fifty publications. */
+export type Contents = 'members' | 'people' | 'members-of-fifty';
 
 const SOURCES: Readonly<Record<Contents, readonly string[]>> = {
   members: ['src/models/**/demo-member.ts'],
+  'members-of-fifty': ['src/models/**/demo-member.ts', 'scripts/bench/publications.ts'],
   people: ['scripts/bench/{people-filling,people-tables,names}.ts', 'src/models/finding/words.ts'],
 };
 
@@ -151,10 +153,11 @@ async function copyPostgres(server: Server, tree: string): Promise<FilledDatabas
 }
 
 async function describe(copy: Copy, query: Query): Promise<FilledDatabase> {
+  const publicationId = await firstOf(query, "select id from publications where site_url <> ''");
   return {
     ...copy,
-    publicationId: await firstOf(query, "select id from publications where site_url <> ''"),
-    apiKey: await createKey(copy),
+    publicationId,
+    apiKey: await createKey(copy, publicationId),
     sampleIds: async (table, condition, count) =>
       (await query(`select id from ${table} where ${condition} order by random() limit ${count}`)).map(({ id }) =>
         String(id),
@@ -171,14 +174,16 @@ async function describe(copy: Copy, query: Query): Promise<FilledDatabase> {
 async function fill(tree: string, url: string, rows: number, contents: Contents): Promise<void> {
   process.stderr.write(`filling a database with ${rows} ${contents}, once …\n`);
   await masthead(tree, url, ['migrate']);
+  if (contents === 'members-of-fifty') return fillPublications(url, rows);
   await masthead(tree, url, ['publication', 'create', '--name', 'Bench', '--site-url', SITE_URL]);
   // One member brings the catalog.
   await masthead(tree, url, ['demo', 'fill', '--members', contents === 'members' ? String(rows) : '1']);
   if (contents === 'people') await fillWithPeople(url, rows);
 }
 
-async function createKey({ tree, url }: Copy): Promise<string> {
-  const printed: unknown = JSON.parse(await masthead(tree, url, ['key', 'create', '--json']));
+async function createKey({ tree, url }: Copy, publicationId: string): Promise<string> {
+  const made = await masthead(tree, url, ['key', 'create', '--publication', publicationId, '--json']);
+  const printed: unknown = JSON.parse(made);
   if (typeof printed === 'object' && printed !== null && 'api_key' in printed) return String(printed.api_key);
   throw new Error('masthead key create printed no key');
 }

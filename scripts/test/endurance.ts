@@ -4,3 +4,8 @@ import { runVitest, type Outcome } from './outcome.ts';
 export async function runEndurance(print: (text: string) => void): Promise<Outcome> {
   return await runVitest({ filters: [], print }, 'endurance');
 }
+
+/** Journeys once more, with two instances on one PostgreSQL, each request answered by the other. */
+export async function runInstances(print: (text: string) => void): Promise<Outcome> {
+  return await runVitest({ filters: [], print }, 'instances');
+}

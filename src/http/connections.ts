@@ -6,9 +6,13 @@ import { Server as TcpServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
 
-/** Our choice: a connection that was idle for so long has no request on its way. */
-const IDLE_MILLISECONDS = 500;
 const POLL_MILLISECONDS = 20;
+/**
+ * Our choice: a connection on which so many polls, half a second, found nothing has no request on its way. Polls are counted, not
+ * time: what arrives while the process gets no processor has not been read yet.
+ */
+const IDLE_POLLS = 25;
+const HANDSHAKE_MILLISECONDS = 1000;
 /**
  * Our choice: as long as an answered client needs to connect again. Under steady load the required time shrinks to zero
  * within the timeout.
@@ -23,8 +27,8 @@ interface Connection {
   /** The response to the latest request. */
   answer: ServerResponse | undefined;
   bytesRead: number;
-  /** The last poll that saw activity, by performance.now(). */
-  activeAt: number;
+  /** The polls in a row that found nothing. */
+  idlePolls: number;
 }
 
 export class Connections {
@@ -45,7 +49,7 @@ export class Connections {
       socket.once('close', () => this.#sockets.delete(socket));
     });
     server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
-      this.#connections.set(socket, { answer: undefined, bytesRead: 0, activeAt: performance.now() });
+      this.#connections.set(socket, { answer: undefined, bytesRead: 0, idlePolls: 0 });
       socket.once('close', () => this.#connections.delete(socket));
       if (this.#paused !== undefined) this.#pause(socket, this.#paused);
     });
@@ -68,14 +72,16 @@ export class Connections {
   async close(milliseconds: number): Promise<number> {
     const until = performance.now() + milliseconds;
     await this.#closeListener();
-    const handshakesUntil = performance.now() + 2 * IDLE_MILLISECONDS;
+    const handshakesUntil = performance.now() + HANDSHAKE_MILLISECONDS;
     for (
       let now = performance.now();
       now < until && (this.#connections.size > 0 || (this.#sockets.size > 0 && now < handshakesUntil));
       now = performance.now()
     ) {
-      this.#closeIdle(now);
       await pause(POLL_MILLISECONDS);
+      // A timer runs before what has arrived is read, an immediate afterwards.
+      await nextTurn();
+      this.#closeIdle();
     }
     const cut = [...this.#connections.values()].filter(isInFlight).length;
     for (const socket of this.#sockets) socket.destroy();
@@ -98,12 +104,12 @@ export class Connections {
     process.nextTick(() => socket.pause());
   }
 
-  #closeIdle(now: number): void {
+  #closeIdle(): void {
     for (const [socket, connection] of this.#connections) {
-      if (isInFlight(connection) || socket.bytesRead !== connection.bytesRead) {
-        connection.bytesRead = socket.bytesRead;
-        connection.activeAt = now;
-      } else if (now - connection.activeAt >= IDLE_MILLISECONDS) socket.destroy();
+      const isActive = isInFlight(connection) || socket.bytesRead !== connection.bytesRead;
+      connection.bytesRead = socket.bytesRead;
+      connection.idlePolls = isActive ? 0 : connection.idlePolls + 1;
+      if (connection.idlePolls >= IDLE_POLLS) socket.destroy();
     }
   }
 

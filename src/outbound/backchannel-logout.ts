@@ -2,22 +2,29 @@
 // never stored.
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
 import type { StoredLogout } from '../models/outbox/logout-notice-event.ts';
-import { findLogoutDestination } from '../models/sign-in/logout-receiver.ts';
+import type { ApplicationName, LogoutDestination } from '../models/sign-in/logout-receiver.ts';
 import type { Service } from '../service.ts';
 import { signLogoutToken, withoutSignature } from '../tokens/logout-token.ts';
 import { exchange } from './exchange.ts';
 import type { Answer, GuardedClient } from './guarded-client.ts';
 import { parseRetryAfter, type Outcome } from './outcome.ts';
 
+/** Finds where an application gets its logout tokens as it is registered now. */
+export type FindLogoutDestination = (application: ApplicationName) => Promise<LogoutDestination | undefined>;
+
 /** Makes one attempt, to the URI that is registered now. */
 export async function sendBackchannelLogout(
-  { database, clock, signingKeys }: Pick<Service, 'database' | 'clock' | 'signingKeys'>,
-  client: Pick<GuardedClient, 'post'>,
+  { clock, signingKeys }: Pick<Service, 'clock' | 'signingKeys'>,
+  {
+    client,
+    findLogoutDestination,
+  }: { client: Pick<GuardedClient, 'post'>; findLogoutDestination: FindLogoutDestination },
   delivery: ClaimedDelivery,
 ): Promise<Outcome> {
   // Written by recordLogoutNotices.
   const { applicationId, sid, sub } = JSON.parse(delivery.payload) as StoredLogout;
-  const destination = await findLogoutDestination({ id: delivery.publicationId }, database, applicationId);
+  const { publicationId } = delivery;
+  const destination = await findLogoutDestination({ publicationId, applicationId });
   if (destination === undefined)
     return {
       result: 'refused',

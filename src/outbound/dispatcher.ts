@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { addSeconds, type Clock } from '../database/clock.ts';
-import type { Database, Transaction } from '../database/connection.ts';
+import type { Database } from '../database/connection.ts';
 import type { AttemptRecord } from '../models/outbox/delivery-attempt.ts';
 import {
   claimDeliveries,
@@ -11,15 +11,18 @@ import {
   renewClaims,
   type ClaimedDelivery,
   type DueReceiver,
+  type Receiver,
 } from '../models/outbox/delivery-claim.ts';
 import { CURRENT_WORK, OBSERVED, type Work } from '../observed.ts';
 import { Runner } from '../runner.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
-import { Lanes } from './lanes.ts';
+import { Lanes, nameOf } from './lanes.ts';
 import { nextAttemptAt, RECEIVER_HOLD_SECONDS, type Outcome } from './outcome.ts';
 
 /** The longest time of a timer of Node; what is due later is found by the sweep. */
 const RETRY_TIMER_MILLISECONDS_MAX = 2 ** 31 - 1;
+/** Our choice: looked at in one step, so that ten thousand receivers do not slow each round down. */
+const RECEIVERS_AT_ONCE = 500;
 
 export interface DispatcherParts {
   readonly database: Database;
@@ -36,6 +39,8 @@ export class Dispatcher {
   readonly #running = new Map<ClaimedDelivery, Promise<void>>();
   /** An attempt that ends wakes it, so that no round follows another at once. */
   readonly #rounds: Runner<number>;
+  /** The receiver at which the last round had no slots left, where the next one goes on; undefined: at the first. */
+  #reached: Receiver | undefined;
   /** Wakes it when the next of its own retries is due, which is earlier than the worker's sweep. */
   #retry: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
 
@@ -78,27 +83,37 @@ export class Dispatcher {
     timeout.abort();
   }
 
-  /** Returns how many attempts it started. */
+  /** Goes once around all receivers, or until no slots are left. Returns how many attempts it started. */
   async #round(): Promise<number> {
     const { database, clock } = this.#parts;
-    const due = shuffle(await listDueReceivers(database, clock));
-    const served = due.filter((receiver) => this.#lanes.slotsFor(receiver, clock.now()) > 0);
-    if (served.length === 0) return 0;
-    const claimed = await database.transaction((transaction) => this.#claim(transaction, served));
-    for (const delivery of claimed) this.#start(delivery);
-    return claimed.length;
+    // From a receiver in the middle, to the end and once more from the beginning.
+    let timesAtTheEnd = this.#reached === undefined ? 1 : 0;
+    let started = 0;
+    for (;;) {
+      const window = { after: this.#reached, count: RECEIVERS_AT_ONCE };
+      const { due, last } = await listDueReceivers(database, clock, window);
+      started += await this.#serve(shuffle(due));
+      this.#reached = last;
+      if (last === undefined) timesAtTheEnd += 1;
+      if (timesAtTheEnd === 2 || !this.#lanes.isOpen) return started;
+    }
   }
 
-  async #claim(transaction: Transaction, receivers: readonly DueReceiver[]): Promise<ClaimedDelivery[]> {
-    const claimed: ClaimedDelivery[] = [];
-    for (const receiver of receivers) {
-      const slots = this.#lanes.slotsFor(receiver, this.#parts.clock.now());
-      if (slots === 0) continue;
-      const found = await claimDeliveries(transaction, this.#parts.clock, receiver, slots);
-      for (const delivery of found) this.#lanes.enter(delivery);
-      claimed.push(...found);
+  async #serve(receivers: readonly DueReceiver[]): Promise<number> {
+    const { database, clock } = this.#parts;
+    let started = 0;
+    let waiting = receivers;
+    for (;;) {
+      const wanted = this.#lanes.share(waiting, clock.now());
+      if (wanted.length === 0) return started;
+      const claimed = await database.transaction((transaction) => claimDeliveries(transaction, clock, wanted));
+      for (const delivery of claimed) this.#lanes.enter(delivery);
+      for (const delivery of claimed) this.#start(delivery);
+      started += claimed.length;
+      // Those without a share get what the others had no deliveries for.
+      const served = new Set(wanted.map(nameOf));
+      waiting = waiting.filter((receiver) => !served.has(nameOf(receiver)));
     }
-    return claimed;
   }
 
   #start(delivery: ClaimedDelivery): void {

@@ -1,5 +1,5 @@
 // Limits of concurrent attempts (decisions 25): a receiver that answers gets more slots, so that a hundred dead ones hold up nobody.
-import type { ClaimedDelivery, DueReceiver, Receiver } from '../models/outbox/delivery-claim.ts';
+import type { ClaimedDelivery, DueReceiver, Receiver, Wanted } from '../models/outbox/delivery-claim.ts';
 import { MAIL_CONNECTIONS } from './mail-transport.ts';
 
 type Lane = 'mail' | 'open' | 'failing';
@@ -19,15 +19,21 @@ export class Lanes {
   readonly #isAnswering = new Map<string, boolean>();
   readonly #heldUntil = new Map<string, Date>();
 
-  /** How many more attempts may start now. */
-  slotsFor(receiver: DueReceiver, now: Date): number {
-    if ((this.#heldUntil.get(nameOf(receiver)) ?? now) > now) return 0;
-    const lane = this.#laneOf(receiver);
-    const { kind } = receiver;
-    const limit = kind === 'event' && lane === 'open' ? SLOTS_OF_ANSWERING_ENDPOINT : SLOTS_OF_ANSWERING_RECEIVER[lane];
-    const slots = this.#isAnswering.get(nameOf(receiver)) === true ? limit : SLOTS_OF_UNKNOWN_RECEIVER;
-    const free = LANE_SIZES[lane] - (this.#taken.get(lane) ?? 0);
-    return Math.max(0, Math.min(free, slots - (this.#takenBy.get(nameOf(receiver)) ?? 0)));
+  /** Whether the lane of receivers that answer, or were not asked yet, has room. */
+  get isOpen(): boolean {
+    return this.#freeIn('open') > 0;
+  }
+
+  /** How many more attempts may start now for each of the receivers, in their order, while there is room for any. */
+  share(receivers: readonly DueReceiver[], now: Date): Wanted[] {
+    const shared = new Map<Lane, number>();
+    return receivers.flatMap((due) => {
+      const lane = this.#laneOf(due);
+      const count = Math.min(this.#slotsFor(due, now), this.#freeIn(lane) - (shared.get(lane) ?? 0));
+      if (count <= 0) return [];
+      add(shared, lane, count);
+      return [{ publicationId: due.publicationId, receiver: due.receiver, count }];
+    });
   }
 
   enter(delivery: ClaimedDelivery): void {
@@ -56,13 +62,26 @@ export class Lanes {
     if (isAnswering !== undefined) this.#isAnswering.set(nameOf(delivery), isAnswering);
   }
 
+  #slotsFor(receiver: DueReceiver, now: Date): number {
+    if ((this.#heldUntil.get(nameOf(receiver)) ?? now) > now) return 0;
+    const lane = this.#laneOf(receiver);
+    const { kind } = receiver;
+    const limit = kind === 'event' && lane === 'open' ? SLOTS_OF_ANSWERING_ENDPOINT : SLOTS_OF_ANSWERING_RECEIVER[lane];
+    const slots = this.#isAnswering.get(nameOf(receiver)) === true ? limit : SLOTS_OF_UNKNOWN_RECEIVER;
+    return slots - (this.#takenBy.get(nameOf(receiver)) ?? 0);
+  }
+
+  #freeIn(lane: Lane): number {
+    return LANE_SIZES[lane] - (this.#taken.get(lane) ?? 0);
+  }
+
   #laneOf(receiver: DueReceiver): Lane {
     if (receiver.kind === 'mail') return 'mail';
     return this.#isAnswering.get(nameOf(receiver)) === false ? 'failing' : 'open';
   }
 }
 
-function nameOf({ publicationId, receiver }: Receiver): string {
+export function nameOf({ publicationId, receiver }: Receiver): string {
   return `${publicationId} ${receiver}`;
 }
 

@@ -104,7 +104,7 @@ async function someSignOut(diaries: readonly Diary[]): Promise<void> {
 
 test.concurrent.for(['sqlite', 'postgres'] as const)(
   `T22 on %s ${ROUNDS} rounds of kill -9 under sign-ins leave nothing lost, nothing half made and no code good twice`,
-  { timeout: 300_000 },
+  { timeout: 120_000 + ROUNDS * 60_000 },
   async (dialect, { onTestFinished }) => {
     const stage = await setProviderStage(dialect);
     onTestFinished(() => stage.close());

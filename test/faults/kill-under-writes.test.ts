@@ -129,7 +129,7 @@ async function ledgerFaultsAt(databaseUrl: string, acknowledged: readonly Acknow
 
 test.concurrent.for(['sqlite', 'postgres'] as const)(
   `R-F1 on %s ${ROUNDS} rounds of kill -9 under writes lose nothing, and each start after one takes three seconds at most`,
-  { timeout: 300_000 },
+  { timeout: 120_000 + ROUNDS * 60_000 },
   async (dialect, { onTestFinished }) => {
     const { url: databaseUrl, database } = await newOwnDatabase(dialect, onTestFinished);
     const given = await fill(database);

@@ -124,7 +124,7 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
   },
   'the worker has the publication and the id from one row': {
     'src/models/outbox/event-destination.ts': ['looking', 'destinations_of_events'],
-    'src/models/sign-in/logout-receiver.ts': ['logout_destination'],
+    'src/models/sign-in/logout-receiver.ts': ['lookingIn'],
     'src/models/lifecycle/retention.ts': ['delete_old_events'],
     'src/mails/gifts/gift.ts': ['GIFT'],
     'src/mails/gifts/gift-ending.ts': ['GIFT_ENDING'],

@@ -14,7 +14,7 @@ const MEMBERS_PER_TRANSACTION = 5000;
 
 /** Creates the members m1 to m`count` that do not exist yet. Returns how many were created. */
 export async function fill(
-  parts: Parts,
+  parts: Pick<Parts, 'database' | 'clock'>,
   publication: Publication,
   count: number,
   onProgress: (made: number) => void,
@@ -30,7 +30,7 @@ export async function fill(
 }
 
 async function addStep(
-  { database, clock }: Parts,
+  { database, clock }: Pick<Parts, 'database' | 'clock'>,
   publication: Publication,
   catalog: DemoCatalog,
   range: { from: number; to: number },
@@ -44,7 +44,10 @@ async function addStep(
   }
 }
 
-async function findOrCreateCatalog({ database, clock }: Parts, publication: Publication): Promise<DemoCatalog> {
+async function findOrCreateCatalog(
+  { database, clock }: Pick<Parts, 'database' | 'clock'>,
+  publication: Publication,
+): Promise<DemoCatalog> {
   const find = async () => ({
     newsletters: await listNewsletters(publication, database),
     prices: await listPrices(publication, database),

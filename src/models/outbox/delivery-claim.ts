@@ -3,6 +3,7 @@
 // publication at a time.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
+import { givenRows } from '../../database/given-rows.ts';
 import { queueStatement } from '../../database/statement.ts';
 import { endOfLease } from '../lease.ts';
 import { AWAY } from '../move-state.ts';
@@ -36,15 +37,27 @@ export interface DueReceiver extends Receiver {
   readonly kind: DeliveryKind;
 }
 
+/** How many deliveries of a receiver are wanted at most. */
+export interface Wanted extends Receiver {
+  readonly count: number;
+}
+
+/** Some of the receivers with open deliveries, by their names. */
+export interface ReceiverWindow {
+  readonly due: readonly DueReceiver[];
+  /** The last of them, due or not; undefined where there are no more. */
+  readonly last: Receiver | undefined;
+}
+
 const claimedColumns = `id, publication_id, kind, receiver, payload, attempts, created_at, useless_after,
   event_id, object_id, purpose`;
 const dueCondition = `publication_id = :publicationId and receiver = :receiver and ended_at is null and due_at <= :now
   and publication_id not in (${AWAY})`;
 
 // A skip scan of the index from receiver to receiver, so that one receiver's long queue does not slow it down.
-const dueReceiversText = (next: string): string => `with recursive receivers (publication_id, receiver) as (
-      select publication_id, receiver from (select publication_id, receiver from deliveries where ended_at is null
-        order by publication_id, receiver limit 1) first
+const dueReceiversText = (next: string): string => `with recursive receivers (publication_id, receiver, place) as (
+      select publication_id, receiver, 1 from (select publication_id, receiver from deliveries where ended_at is null
+        and (publication_id, receiver) > (:afterPublicationId, :afterReceiver) order by publication_id, receiver limit 1) first
       union all
       ${next}
     )
@@ -56,18 +69,23 @@ const dueReceivers = queueStatement<Receiver & { readonly kind: DeliveryKind | n
   'receivers_with_due_deliveries',
   {
     sqlite:
-      dueReceiversText(`select n.publication_id, n.receiver from receivers r cross join deliveries n where n.rowid =
+      dueReceiversText(`select n.publication_id, n.receiver, r.place + 1 from receivers r cross join deliveries n where r.place < :count and n.rowid =
         (select d.rowid from deliveries d where d.ended_at is null and ${isNext} order by d.publication_id, d.receiver limit 1)`),
-    postgres: dueReceiversText(`select n.publication_id, n.receiver from receivers r cross join lateral
+    postgres: dueReceiversText(`select n.publication_id, n.receiver, r.place + 1 from receivers r cross join lateral
         (select d.publication_id, d.receiver from deliveries d where d.ended_at is null and ${isNext}
-          order by d.publication_id, d.receiver limit 1) n`),
+          order by d.publication_id, d.receiver limit 1) n where r.place < :count`),
   },
 );
+const wantedRows = givenRows({ receiver: 'text', count: 'integer' });
+// On PostgreSQL one statement for all receivers of a publication, since each would be a round trip; in SQLite's process each is a few microseconds.
 const claim = queueStatement<ClaimedDelivery>('claim_deliveries', {
   sqlite: `update deliveries set state = 'sending', attempts = attempts + 1, due_at = :lapsesAt
     where publication_id = :publicationId and id in (select id from deliveries where ${dueCondition} order by due_at limit :count) returning ${claimedColumns}`,
-  postgres: `with claimed (claimed_id) as materialized (select id from deliveries where ${dueCondition} order by due_at limit :count for update skip locked)
-    update deliveries set state = 'sending', attempts = attempts + 1, due_at = :lapsesAt from claimed where publication_id = :publicationId and id = claimed_id returning ${claimedColumns}`,
+  postgres: `with claimed (claimed_id) as materialized (select d.id from ${wantedRows.postgres}
+      cross join lateral (select id from deliveries where publication_id = :publicationId and receiver = given.receiver
+        and ended_at is null and due_at <= :now order by due_at limit given.count for update skip locked) d)
+    update deliveries set state = 'sending', attempts = attempts + 1, due_at = :lapsesAt
+      where publication_id = :publicationId and id = any(array(select claimed_id from claimed)) returning ${claimedColumns}`,
 });
 const underWay = queueStatement<{ one: number }>(
   'delivery_under_way',
@@ -83,12 +101,17 @@ const held = (
   (select id from deliveries where ${dueCondition} and state = 'waiting' order by due_at limit ${HELD_AT_ONCE}${lock})`;
 const hold = queueStatement('hold_receiver', { sqlite: held(''), postgres: held(' for update skip locked') });
 
-/**
- * Lists every receiver that has a due delivery, in no particular order. A receiver's deliveries are all of one kind.
- */
-export async function listDueReceivers(connection: Connection, clock: Clock): Promise<DueReceiver[]> {
-  const rows = await connection.all(dueReceivers, { now: clock.now() });
-  return rows.flatMap(({ kind, ...receiver }) => (kind === null ? [] : [{ ...receiver, kind }]));
+/** Of the first `count` receivers after that one, lists those that have a due delivery. A receiver's deliveries are all of one kind. */
+export async function listDueReceivers(
+  connection: Connection,
+  clock: Clock,
+  { after, count }: { readonly after: Receiver | undefined; readonly count: number },
+): Promise<ReceiverWindow> {
+  const { publicationId: afterPublicationId = '', receiver: afterReceiver = '' } = after ?? {};
+  const values = { afterPublicationId, afterReceiver, now: clock.now(), count };
+  const rows = await connection.all(dueReceivers, values);
+  const due = rows.flatMap(({ kind, ...receiver }) => (kind === null ? [] : [{ ...receiver, kind }]));
+  return { due, last: rows.length < count ? undefined : rows.at(-1) };
 }
 
 /** Whether a worker tries one of the publication's deliveries now, or was killed while it did. */
@@ -97,16 +120,19 @@ export async function hasDeliveriesUnderWay({ id }: Tenant, connection: Connecti
 }
 
 /**
- * Claims up to `count` of the receiver's due deliveries, the longest due first. No other worker gets them during the
- * lease.
+ * Claims due deliveries of each receiver, the longest due first. No other worker gets them during the lease.
  */
-export function claimDeliveries(
+export async function claimDeliveries(
   transaction: Transaction,
   clock: Clock,
-  { publicationId, receiver }: Receiver,
-  count: number,
+  wanted: readonly Wanted[],
 ): Promise<ClaimedDelivery[]> {
-  return transaction.all(claim, { publicationId, receiver, now: clock.now(), lapsesAt: endOfLease(clock), count });
+  const times = { now: clock.now(), lapsesAt: endOfLease(clock) };
+  const claimed: ClaimedDelivery[] = [];
+  for (const [publicationId, receivers] of Map.groupBy(wanted, (one) => one.publicationId))
+    for (const values of transaction.dialect === 'postgres' ? [{ given: JSON.stringify(receivers) }] : receivers)
+      claimed.push(...(await transaction.all(claim, { ...times, ...values, publicationId })));
+  return claimed;
 }
 
 export async function renewClaims(

@@ -3,6 +3,7 @@
 // lease lapses, and another worker sends it again.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
+import { givenRows } from '../../database/given-rows.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict } from '../errors.ts';
@@ -80,6 +81,22 @@ const insert = statement(
     values (:id, :publicationId, :kind, :receiver, :payload, :recipientMac, :customerId, :purpose, :objectId, :applicationId, :state, 0, :now, :now, :uselessAfter, :endedAt, :outcome)`,
 );
 
+/** A back-channel logout. */
+export interface NewLogout {
+  readonly receiver: string;
+  readonly payload: string;
+  readonly applicationId: string;
+}
+
+const logoutRows = givenRows({ id: 'text', receiver: 'text', payload: 'text', applicationId: 'text' });
+const insertingLogouts = (rows: string): string =>
+  `insert into deliveries (id, publication_id, kind, receiver, payload, application_id, state, attempts, created_at, due_at)
+    select id, :publicationId, 'backchannel_logout', receiver, payload, application_id, 'waiting', 0, cast(:now as bigint), cast(:now as bigint) from ${rows}`;
+const insertLogouts = statement('insert_logout_deliveries', {
+  sqlite: insertingLogouts(logoutRows.sqlite),
+  postgres: insertingLogouts(logoutRows.postgres),
+});
+
 /** Records a delivery that is due at once; the commit wakes the worker. Returns the delivery's id. */
 export async function addDelivery(
   publication: Tenant,
@@ -108,6 +125,20 @@ export async function addDelivery(
   });
   transaction.notify('deliveries');
   return id;
+}
+
+/** The same for many logouts, by one statement. */
+export async function addLogoutDeliveries(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  logouts: readonly NewLogout[],
+): Promise<void> {
+  if (logouts.length === 0) return;
+  const now = clock.now();
+  const given = JSON.stringify(logouts.map((logout) => ({ ...logout, id: newId('dlv', now) })));
+  await transaction.run(insertLogouts, { publicationId: publication.id, now, given });
+  transaction.notify('deliveries');
 }
 
 /** Lists deliveries newest first, of one state if it is given. */

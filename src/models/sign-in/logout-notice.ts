@@ -3,7 +3,7 @@
 // (src/outbound/backchannel-logout.ts).
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
-import { addDelivery } from '../outbox/delivery.ts';
+import { addLogoutDeliveries } from '../outbox/delivery.ts';
 import type { StoredLogout } from '../outbox/logout-notice-event.ts';
 import type { Tenant } from '../record.ts';
 import { listLogoutReceivers, type LogoutTrigger } from './logout-receiver.ts';
@@ -16,15 +16,10 @@ export async function recordLogoutNotices(
   { sid, customerId, trigger }: { sid: string; customerId: string; trigger: LogoutTrigger },
 ): Promise<number> {
   const receivers = await listLogoutReceivers(publication, transaction, sid, trigger);
-  for (const { applicationId, backchannelLogoutUri } of receivers) {
+  const logouts = receivers.map(({ applicationId, backchannelLogoutUri }) => {
     const stored: StoredLogout = { applicationId, sid, sub: customerId };
-    const receiver = new URL(backchannelLogoutUri).origin;
-    await addDelivery(publication, transaction, clock, {
-      kind: 'backchannel_logout',
-      receiver,
-      payload: JSON.stringify(stored),
-      applicationId,
-    });
-  }
+    return { receiver: new URL(backchannelLogoutUri).origin, payload: JSON.stringify(stored), applicationId };
+  });
+  await addLogoutDeliveries(publication, transaction, clock, logouts);
   return receivers.length;
 }

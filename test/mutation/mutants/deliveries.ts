@@ -63,8 +63,16 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
   {
     what: 'A commit that queued a delivery wakes nobody',
     file: 'src/models/outbox/delivery.ts',
-    find: "  transaction.notify('deliveries');",
-    replace: '',
+    find: "  transaction.notify('deliveries');\n  return id;",
+    replace: '  return id;',
+    part: 'sqlite',
+    tests: ['test/outbound/notifications.test.ts'],
+  },
+  {
+    what: 'A sign-out that queued its notices wakes nobody',
+    file: 'src/models/outbox/delivery.ts',
+    find: "given });\n  transaction.notify('deliveries');",
+    replace: 'given });',
     part: 'sqlite',
     tests: ['test/outbound/notifications.test.ts'],
   },

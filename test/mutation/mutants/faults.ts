@@ -210,4 +210,20 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
     part: 'faults',
     tests: ['test/faults/failover.test.ts'],
   },
+  {
+    what: 'A page that was changed by another process is answered from memory for five seconds',
+    file: 'src/site/page-cache.ts',
+    find: 'CACHE_MILLISECONDS = 100',
+    replace: 'CACHE_MILLISECONDS = 5_000',
+    part: 'faults',
+    tests: ['test/faults/seen-elsewhere.test.ts'],
+  },
+  {
+    what: 'A key that another process revoked is good for five seconds more',
+    file: 'src/api/api-key-cache.ts',
+    find: 'CACHE_MILLISECONDS = 100',
+    replace: 'CACHE_MILLISECONDS = 5_000',
+    part: 'faults',
+    tests: ['test/faults/seen-elsewhere.test.ts'],
+  },
 ];

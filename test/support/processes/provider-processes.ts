@@ -39,7 +39,7 @@ interface Sent {
   readonly form?: Record<string, string>;
 }
 
-const PATIENCE_MILLISECONDS = 10_000;
+const PATIENCE_MILLISECONDS = 20_000;
 
 export class ProviderStage {
   readonly database: Database;

@@ -4,6 +4,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { readConfig, type Config } from '../../../src/config.ts';
+import type { Database } from '../../../src/database/connection.ts';
+import { openDatabase } from '../../../src/database/open.ts';
 import { SecretKeys } from '../../../src/database/secrets.ts';
 import { Limiter } from '../../../src/models/limiter.ts';
 import { SecurityLog } from '../../../src/security/security-log.ts';
@@ -30,15 +32,45 @@ const TEST_SETTINGS = {
   SECRET_KEY: 'a secret key of the tests that is long enough',
 };
 
-/** @param settings environment variables that override the defaults of the tests */
+/** How many instances answer where a test does not say it: more than one in `npm run test:long -- --parts instances`. */
+const INSTANCES = Number(process.env['TEST_INSTANCES'] ?? 1);
+
+/**
+ * @param settings environment variables that override the defaults of the tests
+ * @param instances of the service on one database, each with connections and caches of its own. Requests go to each in turn.
+ */
 export async function openService(
   settings: Record<string, string> = {},
   clock = new MovableClock(),
+  instances = INSTANCES,
 ): Promise<TestService> {
   const { database, url, drop } = await openTestDatabase({ environment: settings['ENVIRONMENT'] });
   const config: Config = readConfig({ ...TEST_SETTINGS, DATABASE_URL: url, ...settings });
-  const secretKeys = new SecretKeys(config.secretKeys);
   const logLines: string[] = [];
+  const first = await openInstance({ config, database, clock }, logLines);
+  const others = await Promise.all(
+    Array.from({ length: instances - 1 }, () => openInstance({ config, database: openDatabase(url), clock }, logLines)),
+  );
+  const { app } = first;
+  answerInTurn([app, ...others.map((other) => other.app)]);
+  refuseFailures(app);
+  const close = async (): Promise<void> => {
+    await app.close();
+    for (const other of others) {
+      await other.app.close();
+      await other.database.close();
+    }
+    await drop();
+    refusePersonal(logLines);
+  };
+  return { ...first, clock, logLines, close };
+}
+
+async function openInstance(
+  { config, database, clock }: { readonly config: Config; readonly database: Database; readonly clock: MovableClock },
+  logLines: string[],
+): Promise<Service & { readonly app: FastifyInstance }> {
+  const secretKeys = new SecretKeys(config.secretKeys);
   const log = pino({ level: 'debug' }, { write: (line) => keep(logLines, line) });
   const service: Service = {
     config,
@@ -51,20 +83,27 @@ export async function openService(
   };
   const app = await createApp(service, log);
   await app.ready();
-  refuseFailures(app);
-  const close = async (): Promise<void> => {
-    await app.close();
-    await drop();
-    refusePersonal(logLines);
+  return { ...service, app };
+}
+
+/** Has the requests of the first one answered by each of them in turn. */
+function answerInTurn(apps: readonly FastifyInstance[]): void {
+  const [first] = apps;
+  if (first === undefined || apps.length === 1) return;
+  const injects = apps.map((app) => app.inject.bind(app));
+  let next = 0;
+  const inject = (request: InjectOptions | string): Promise<LightMyRequestResponse> => {
+    next += 1;
+    return (injects[next % injects.length] ?? first.inject)(request);
   };
-  return { ...service, clock, app, logLines, close };
+  Object.assign(first, { inject });
 }
 
 /** A service for a test file: opened before its tests, closed after them. */
-export function useService(settings: Record<string, string> = {}): () => TestService {
+export function useService(settings: Record<string, string> = {}, instances?: number): () => TestService {
   let service: TestService | undefined;
   beforeAll(async () => {
-    service = await openService(settings);
+    service = await openService(settings, new MovableClock(), instances);
   });
   afterAll(async () => {
     await service?.close();
