@@ -134,7 +134,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
     this.#silence.stop();
     const client = await this.#pool.connect();
     try {
-      return await work(this.#knexOn(client));
+      return await work(knexOn(client));
     } finally {
       // The session's locks and settings end with it.
       client.release(true);
