@@ -44,7 +44,7 @@ test('a gift is said to end a week ahead, once, to a reader without another subs
   }
   const [mail, ...others] = await mailsTo(paid, GIFT_RECIPIENT, 'Your gift at The Weekly Test ends on');
   expect([mail?.text.includes(`${paid.publication.siteUrl}/offers`), others]).toEqual([true, []]);
-  expect(mail?.text).toContain('The time of Supporter that somebody gave you is over on');
+  expect(mail?.text).toContain('Your gift of Supporter ends on');
   expect(mail?.text).toMatch(/No more mails about gifts that end:\nhttps:\S+\/unsubscribe\//);
   for (const site of [other, tired]) expect(await mailsTo(site, GIFT_RECIPIENT, 'ends on')).toEqual([]);
 });

@@ -150,9 +150,8 @@ describe.each([
     const { subscriptionId = '' } = (await heldBy(collected, customer)) ?? {};
     const shown = await previewSwitch(opened.service, publication, customer.id, { subscriptionId, newPriceId });
     await switchPrice(opened.service, publication, customer.id, shown.switchId);
-    const [first] = (await collected.rows<{ id: string; reason: string }>('payments')).filter(
-      ({ reason }) => reason === 'start',
-    );
+    const payments = await collected.rows<{ id: string; reason: string }>('payments');
+    const first = payments.find(({ reason }) => reason === 'start');
     await refundPayment(opened.service, publication, { paymentId: first?.id ?? '', amount: 200, key: 'both' });
     const taxIn = (gross: number): number => Math.round((gross * percent) / (100 + percent));
     const all = await listReceipts(publication, database, customer.id);

@@ -161,7 +161,7 @@ test('what the buyer wrote is set off in the mail, line by line, and can be take
   await bought(paid, { message: 'Dear Bob,\r\nClaim it at https://evil.example <b>\r\n\r\nAda' });
   const [mail] = await giftMails(paid);
   expect(mail?.text).toContain(
-    '\n\n> Dear Bob,\n> Claim it at https://evil.example <b>\n> \n> Ada\n\nClaim it with this code',
+    '\n\n> Dear Bob,\n> Claim it at https://evil.example <b>\n> \n> Ada\n\nRedeem it with this code',
   );
   expect(mail?.html).toMatch(
     /<blockquote[^>]*>Dear Bob,<br>Claim it at https:\/\/evil\.example &lt;b&gt;<br><br>Ada<\/blockquote>/,
