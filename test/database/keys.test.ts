@@ -17,6 +17,7 @@ const NOT_BY_PUBLICATION = [
   'signing_keys',
   'limits',
   'gateway_events',
+  'moved_hosts',
   'instances',
   'staff_members',
   'staff_links',

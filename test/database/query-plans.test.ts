@@ -316,6 +316,10 @@ const GROWING: Record<string, Record<string, string>> = {
 
 /** These read what a publication has: up to a limit, of what is kept for a day, or for a rare command and once a night. */
 const OF_A_PUBLICATION: ReadonlySet<string> = new Set([
+  // Once for each publication that is moved to another database. SQLite's plan of the last names what refers to it.
+  'delivery_under_way',
+  'open_gateway_events_of_publication',
+  'remove_moved_publication',
   'newest_demo_member',
   // Those who wait for it alone.
   'people_of_publication_to_index',

@@ -24,5 +24,5 @@ for (const from of KINDS)
     test(`a move from ${from} to ${to} is killed in each of its steps, and one end alone answers`, async ({
       onTestFinished,
     }) => {
-      await moveAndKill({ from, to, points: names }, onTestFinished);
+      expect(await moveAndKill({ from, to, points: names }, onTestFinished)).toBe(1);
     });

@@ -48,11 +48,14 @@ export const POINTS = {
 export type PointName = keyof typeof POINTS;
 type OnEnd = (close: () => Promise<void> | void) => void;
 
-/** @param points of POINTS, in their order */
+/**
+ * Returns how many ends answer at last.
+ * @param points of POINTS, in their order
+ */
 export async function moveAndKill(
   { from, to, points }: { from: Dialect; to: Dialect; points: readonly PointName[] },
   onEnd: OnEnd,
-): Promise<void> {
+): Promise<number> {
   const source = await newOwnDatabase(from, onEnd);
   const target = await newOwnDatabase(to, onEnd);
   const publication = await givenPeople(source.database);
@@ -82,6 +85,7 @@ export async function moveAndKill(
   }
   expect((await contentOf(source, publication.id)).size).toBe(0);
   expect(await triggersOf(source.database)).toEqual([]);
+  return (await live()).length;
 }
 
 /** SQLite keeps booleans as numbers, and the databases write columns in the order in which they were added. */

@@ -16,8 +16,10 @@ const TABLES = [
 /** Its SQLSTATE is known to database/connection.ts. What a publication leaves behind is deleted once it is live elsewhere. */
 const REFUSAL = `create function refuse_write_of_moving_publication() returns trigger language plpgsql as $$
   begin
-    if tg_op = 'DELETE' and exists (select from publications where id = old.publication_id and move_state = 'left') then
-      return old;
+    if tg_op = 'DELETE' then
+      if exists (select from publications where id = old.publication_id and move_state = 'left') then
+        return old;
+      end if;
     end if;
     raise exception 'the publication is being moved' using errcode = 'MH001';
   end $$`;

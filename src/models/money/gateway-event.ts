@@ -65,11 +65,15 @@ const waiting = queueStatement<WaitingWebhooks>(
 const refs = ['ref from billings', 'ref from checkouts', 'ref from payments', 'payment_ref from gifts']
   .map((named) => `select gateway, ${named} where publication_id = :publicationId`)
   .join(' union all ');
-const openOfPublication = statement<WholeEvent>(
-  'open_gateway_events_of_publication',
-  `select gateway, event_id, publication_id, kind, object, ref, occurred_at, received_at, due_at, attempts, outcome from gateway_events
-    where ended_at is null and (:publicationId = publication_id or (gateway, ref) in (${refs}))`,
-);
+const openOf = (
+  from: string,
+): string => `select gateway, event_id, publication_id, kind, object, ref, occurred_at, received_at, due_at, attempts, outcome from ${from}
+    where ended_at is null and (:publicationId = publication_id or (gateway, ref) in (${refs}))`;
+const openOfPublication = statement<WholeEvent>('open_gateway_events_of_publication', {
+  // SQLite would rather read those that are done, too.
+  sqlite: openOf('gateway_events indexed by gateway_events_open'),
+  postgres: openOf('gateway_events'),
+});
 const takeOver = statement(
   'take_over_gateway_event',
   `insert into gateway_events (gateway, event_id, publication_id, kind, object, ref, occurred_at, received_at, due_at, attempts, outcome)
