@@ -105,11 +105,11 @@ describe('while a publication is frozen', () => {
   test('the worker leaves it alone', async () => {
     const { database, clock } = ends.here;
     const { id: publicationId } = site.publication;
-    const receivers = await listDueReceivers(database, clock);
-    expect(receivers.filter((receiver) => receiver.publicationId === publicationId)).toEqual([]);
+    const { due } = await listDueReceivers(database, clock, { after: undefined, count: 100 });
+    expect(due.filter((receiver) => receiver.publicationId === publicationId)).toEqual([]);
     const [{ receiver }] = await database.knex('deliveries').where({ publicationId }).whereNull('endedAt');
     const claimed = await database.transaction((transaction) =>
-      claimDeliveries(transaction, clock, { publicationId, receiver }, 10),
+      claimDeliveries(transaction, clock, [{ publicationId, receiver, count: 10 }]),
     );
     expect(claimed).toEqual([]);
   });

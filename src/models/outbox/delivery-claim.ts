@@ -83,7 +83,7 @@ const claim = queueStatement<ClaimedDelivery>('claim_deliveries', {
     where publication_id = :publicationId and id in (select id from deliveries where ${dueCondition} order by due_at limit :count) returning ${claimedColumns}`,
   postgres: `with claimed (claimed_id) as materialized (select d.id from ${wantedRows.postgres}
       cross join lateral (select id from deliveries where publication_id = :publicationId and receiver = given.receiver
-        and ended_at is null and due_at <= :now order by due_at limit given.count for update skip locked) d)
+        and ended_at is null and due_at <= :now and publication_id not in (${AWAY}) order by due_at limit given.count for update skip locked) d)
     update deliveries set state = 'sending', attempts = attempts + 1, due_at = :lapsesAt
       where publication_id = :publicationId and id = any(array(select claimed_id from claimed)) returning ${claimedColumns}`,
 });
