@@ -11,7 +11,7 @@ import { Limiter } from '../../../src/models/limiter.ts';
 import { SecurityLog } from '../../../src/security/security-log.ts';
 import type { Service } from '../../../src/service.ts';
 import { SigningKeys } from '../../../src/tokens/signing-keys.ts';
-import { openTestDatabase } from '../databases/database.ts';
+import { openTestDatabase, type TestDatabase } from '../databases/database.ts';
 import { MovableClock } from './clock.ts';
 import { refuseFailure } from './failures.ts';
 import { refusePersonal } from './log-search.ts';
@@ -38,13 +38,15 @@ const INSTANCES = Number(process.env['TEST_INSTANCES'] ?? 1);
 /**
  * @param settings environment variables that override the defaults of the tests
  * @param instances of the service on one database, each with connections and caches of its own. Requests go to each in turn.
+ * @param place by default a new database
  */
 export async function openService(
   settings: Record<string, string> = {},
   clock = new MovableClock(),
   instances = INSTANCES,
+  place?: TestDatabase,
 ): Promise<TestService> {
-  const { database, url, drop } = await openTestDatabase({ environment: settings['ENVIRONMENT'] });
+  const { database, url, drop } = place ?? (await openTestDatabase({ environment: settings['ENVIRONMENT'] }));
   const config: Config = readConfig({ ...TEST_SETTINGS, DATABASE_URL: url, ...settings });
   const logLines: string[] = [];
   const first = await openInstance({ config, database, clock }, logLines);
