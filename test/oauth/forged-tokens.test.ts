@@ -3,7 +3,6 @@
 import { createHmac, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signIdToken } from '../../src/tokens/id-token.ts';
 import { hiddenFields } from '../support/browser/browser.ts';
 import { answerOf, givenRelyingParty, POST_LOGOUT_REDIRECT_URI } from '../support/outside/relying-party.ts';
 import { openService, useService, type TestService } from '../support/service/service.ts';

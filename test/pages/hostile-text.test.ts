@@ -5,7 +5,7 @@ import { formOf, locationOf, type Browser } from '../support/browser/browser.ts'
 import { formsOf, linksOf } from '../support/browser/html.ts';
 import { dump } from '../support/databases/dump.ts';
 import { givenOfferedSite } from '../support/publications/paying.ts';
-import { givenSite, type TestSite } from '../support/publications/site.ts';
+import { givenSite } from '../support/publications/site.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
@@ -91,7 +91,7 @@ test.each(['a\r\nSet-Cookie: x=1', 'a\nBcc: eve@example.org', 'a\u0000b', 'a\u20
 );
 
 /** The page of each row that has no parameter, and those of an offer and of an e-mailed code. */
-async function pathsWithForms(site: TestSite, stranger: Browser): Promise<string[]> {
+async function pathsWithForms(stranger: Browser): Promise<string[]> {
   const plain = PAGES.map(({ path }) => path).filter((path) => !path.includes(':'));
   return [...plain, '/offers/supporter', await stranger.askForCode('ada@example.org')];
 }
@@ -100,7 +100,7 @@ test('R-B7 no form takes NUL in any field, and none keeps another control charac
   const site = await givenSite(service());
   const [stranger, reader] = [site.newBrowser(), await site.signedIn('grace@example.org')];
   const sent = new Set<string>();
-  for (const path of await pathsWithForms(site, stranger))
+  for (const path of await pathsWithForms(stranger))
     for (const browser of [stranger, reader]) {
       const page = await browser.get(path);
       for (const form of formsOf(page.body).filter(({ method }) => method === 'post'))

@@ -9,8 +9,6 @@ const NOT_YET: Readonly<Record<string, string>> = {
   'R-L3': 'npm run bench measures it, no test compares',
   'R-L4': 'npm run bench measures it, no test compares',
   'R-L7': 'nothing runs for eight hours',
-  'R-F9': 'no test makes the n-th call of the database fail',
-  'R-F14': 'no test steps the clock between two instances',
   'R-T4': 'no test drops the publication from each query in turn',
 };
 
