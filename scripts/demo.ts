@@ -23,14 +23,14 @@ function readDemoConfig(): Config {
       'npm start is the local demo, and ENVIRONMENT is production: start the service by npm run serve, or unset ENVIRONMENT.',
     );
   }
-  const config = readConfig({ LOG_LEVEL: 'warn', OPERATORS: OWNER.email, ...process.env });
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
   if (config.port < 1 || config.port > PORT_MAX)
     throw new InvalidConfig([`PORT must be 1 to ${PORT_MAX} for the demo, which takes the port after it as well`]);
   if (!isLocalDemo(config))
     throw new InvalidConfig([
       'HOST and API_URL must be left out or on localhost for the demo; start the service itself by npm run serve',
     ]);
-  return config;
+  return readConfig({ LOG_LEVEL: 'warn', OPERATORS: OWNER.email, ...process.env });
 }
 
 /** Starts service and website. Throws StartFailure, with nothing left listening. */

@@ -53,7 +53,7 @@ const ON_ONE_DATABASE = [
   'test/watching/{monitoring,tracing}.test.ts',
   // Each mail has a test of its own on both.
   'test/mails/whole-life.test.ts',
-  'test/api/{customers,equal-work,headers,lists,people,read-only-key,sessions,subscriptions,twin,unreadable}.test.ts',
+  'test/api/{customers,equal-work,headers,hostile-requests,lists,people,read-only-key,sessions,subscriptions,twin,unreadable}.test.ts',
   'test/bounces/webhook.test.ts',
   'test/docs-site/**/*.test.ts',
   // Each list and filter is tried on both by its own tests.
@@ -61,7 +61,7 @@ const ON_ONE_DATABASE = [
   'test/mails/{gift-ending,own-words,paid,refund,trial,turns}.test.ts',
   'test/models/{catalog,leave}.test.ts',
   'test/moving/command-line.test.ts',
-  'test/oauth/{application,authorize,client-authentication,conformance,discovery,end-session,id-token,lengths,presets}.test.ts',
+  'test/oauth/{application,authorize,client-authentication,conformance,discovery,end-session,forged-tokens,id-token,lengths,presets}.test.ts',
   'test/oauth/{publisher-site,redirect-uri,secret-key,session,sign-in-again,twin,userinfo}.test.ts',
   'test/outbound/{application-check,mail,notifications}.test.ts',
   'test/pages/{equal-work,errors,hostile-text,language,limits-from-memory,newsletters,publication-details,visitor-table}.test.ts',

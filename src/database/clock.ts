@@ -14,3 +14,11 @@ export function toUnixSeconds(date: Date): number {
 export function addSeconds(date: Date, seconds: number): Date {
   return new Date(date.getTime() + seconds * 1000);
 }
+
+/**
+ * The latest end of what lives for so many seconds. What ends later was made before the clock was set back, and would come to life again.
+ * Our choice: twice its life, so that the clocks of two instances may differ by a life.
+ */
+export function latestEnd(now: Date, lifetimeSeconds: number): Date {
+  return addSeconds(now, 2 * lifetimeSeconds);
+}

@@ -12,7 +12,7 @@ import {
   issueAccessToken,
   revokeAccessTokenOfCode,
 } from '../models/sign-in/access-token.ts';
-import { findGrant, redeemAuthorizationCode, type Grant } from '../models/sign-in/authorization-code.ts';
+import { findGrant, isExpired, redeemAuthorizationCode, type Grant } from '../models/sign-in/authorization-code.ts';
 import { recordClientSecretUse } from '../models/sign-in/client-secret.ts';
 import type { Client } from '../models/sign-in/client.ts';
 import type { Service } from '../service.ts';
@@ -195,7 +195,7 @@ function toErrorReply({ code, message }: TokenError): Reply<'issueToken'> {
 }
 
 function checkExpiry(grant: Grant, { now }: TokenRequest): void {
-  if (grant.expiresAt <= now.getTime()) throw invalidGrant('The code has expired');
+  if (isExpired(grant, now)) throw invalidGrant('The code has expired');
 }
 
 /** service.md: redirect_uri, same as used in the authorization request, character for character. */

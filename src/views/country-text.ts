@@ -10,8 +10,9 @@ const lists = new Map<string, readonly CountryChoice[]>();
 /** Our choice: bounds the lists against made-up tags. */
 const LISTS_MAX = 50;
 
-/** @param code ISO 3166-1 @param tag BCP 47 */
+/** What is no country is returned as it is: a form shows what was typed. @param code ISO 3166-1 @param tag BCP 47 */
 export function countryName(code: string, tag: string): string {
+  if (!COUNTRIES.includes(code)) return code;
   return new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' }).of(code) ?? code;
 }
 

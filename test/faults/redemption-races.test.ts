@@ -12,8 +12,8 @@ import {
 } from '../support/processes/provider-processes.ts';
 import type { ServerProcess } from '../support/processes/server-process.ts';
 
-const AT_ONCE = 50;
-const ROUNDS = 5;
+const AT_ONCE = 100;
+const ROUNDS = 3;
 
 describe.each([
   ['postgres', 2],

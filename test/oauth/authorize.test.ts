@@ -98,6 +98,22 @@ test.each(['client_id', 'redirect_uri'])('A6 R-B11 a repeated %s is a page', asy
   expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
 });
 
+test('A6 R-B11 a parameter that is sent once in the query and once in the body counts as repeated', async () => {
+  const { party, browser } = await givenSignedIn();
+  const path = party.authorizePath();
+  const names = [...new URL(path, 'https://site.invalid').searchParams.keys()];
+  const form = Object.fromEntries(new URL(path, 'https://site.invalid').searchParams);
+  const send = async (url: string) => browser.follow(await browser.post(url, form));
+  expect(answerOf(await send('/oauth/authorize'))).toHaveProperty('code');
+  for (const name of names) {
+    const response = await send(`/oauth/authorize?${encode({ [name]: form[name] })}`);
+    const isPage = ['client_id', 'redirect_uri'].includes(name);
+    expect([response.statusCode, answerOf(response)['error']], name).toEqual(
+      isPage ? [400, undefined] : [302, 'invalid_request'],
+    );
+  }
+});
+
 test('A44 an application that requires PKCE gets invalid_request without a code challenge, and a code with one', async () => {
   const party = await givenRelyingParty(service(), { requirePkce: true });
   const browser = await party.signedInBrowser();

@@ -180,6 +180,46 @@ test('D7 R-A12 forwarded and unknown hosts change nothing', async () => {
   expect((await fetchAt('elsewhere.example', '/.well-known/jwks.json')).statusCode).toBe(404);
 });
 
+const FORGED_HEADERS = [
+  'x-forwarded-host',
+  'forwarded',
+  'x-host',
+  'x-original-host',
+  'x-forwarded-server',
+  'x-http-host-override',
+  'x-original-url',
+  'x-rewrite-url',
+  'x-forwarded-port',
+  'x-forwarded-prefix',
+];
+const FORGED_VALUES = [
+  'elsewhere.example',
+  'elsewhere.example:8443',
+  'host=elsewhere.example;proto=http',
+  'for=1.2.3.4;host="elsewhere.example"',
+  'https://elsewhere.example/',
+  'elsewhere.example, elsewhere.example',
+];
+
+test('D7 R-A12 sixty headers that name another host change no address in discovery, a page or a redirect', async () => {
+  const party = await givenRelyingParty(service());
+  const { siteHost, siteUrl } = party.given.publication;
+  const discovery = '/.well-known/openid-configuration';
+  const plain = (await fetchAt(siteHost, discovery)).body;
+  const forged = FORGED_HEADERS.flatMap((name) => FORGED_VALUES.map((value) => ({ [name]: value })));
+  expect(forged).toHaveLength(60);
+  for (const headers of forged) {
+    const what = JSON.stringify(headers);
+    expect((await fetchAt(siteHost, discovery, headers)).body, what).toBe(plain);
+    const browser = party.newBrowser();
+    const redirect = await browser.get(party.authorizePath(), headers);
+    expect(locationOf(redirect), what).toMatch(new RegExp(`^(?:${siteUrl})?/sign-in\\?`));
+    const page = await browser.get('/sign-in', headers);
+    expect(page.statusCode, what).toBe(200);
+    expect(JSON.stringify([redirect.headers, page.headers]) + page.body, what).not.toContain('elsewhere.example');
+  }
+});
+
 test('D8 the key set holds public RSA keys only, cacheable and readable by any origin', async () => {
   const { publication } = await givenPublication(service());
   const response = await fetchAt(publication.siteHost, '/.well-known/jwks.json');

@@ -6,6 +6,7 @@ import { deleteOauthApplication } from '../../src/models/sign-in/oauth-applicati
 import { signIdToken } from '../../src/tokens/id-token.ts';
 import { signLogoutToken } from '../../src/tokens/logout-token.ts';
 import { rotateSigningKey, SigningKeys } from '../../src/tokens/signing-keys.ts';
+import { HOSTILE_URLS } from '../site/hostile-urls.ts';
 import { hiddenFields, locationOf, type Browser } from '../support/browser/browser.ts';
 import { headingOf, textOf } from '../support/browser/html.ts';
 import {
@@ -284,6 +285,38 @@ test.each([
   expect([response.statusCode, response.headers.location]).toEqual([200, undefined]);
   expect(response.body).not.toContain('elsewhere.example');
   expect(await isSignedIn(party, browser)).toBe(false);
+});
+
+/** Nearly the registered one, as somebody may write it who looks for a gap. */
+const NEARLY_REGISTERED = [
+  ...['?', '#', '/', '//', '.', '%20', '%00', '%2f', '/..', '/.', ';', '?a=1', '#a', '\\', ' '].map(
+    (end) => `${POST_LOGOUT_REDIRECT_URI}${end}`,
+  ),
+  ...[' ', '\t', '\u0000', '\n'].map((start) => `${start}${POST_LOGOUT_REDIRECT_URI}`),
+  ...['http:', 'HTTPS:', 'https', 'ftp:'].map((scheme) => POST_LOGOUT_REDIRECT_URI.replace('https:', scheme)),
+  ...[':443', ':8443', '.', '@evil.example', '.evil.example'].map((host) =>
+    POST_LOGOUT_REDIRECT_URI.replace('example.test', `example.test${host}`),
+  ),
+  ...['/Bye', '/by', '/b%79e', '//bye', '/./bye', '/x/../bye'].map((path) =>
+    POST_LOGOUT_REDIRECT_URI.replace('/bye', path),
+  ),
+];
+
+test('E11 R-A11 of three hundred URIs that are not registered none is redirected to, and the registered one is', async () => {
+  const { party, idToken } = await givenSignedIn();
+  const uris = new Set([...NEARLY_REGISTERED, ...HOSTILE_URLS]);
+  expect(uris.size).toBeGreaterThanOrEqual(300);
+  const browser = party.newBrowser();
+  const ask = (uri: string) =>
+    party.endSession(browser, { id_token_hint: idToken, post_logout_redirect_uri: uri, state: 's' });
+  for (const uri of uris) {
+    const { statusCode, headers, body } = await ask(uri);
+    expect(headers, uri).not.toHaveProperty('location');
+    // What is no parameter at all is refused.
+    expect([200, 400], `${JSON.stringify(uri)} ${statusCode}`).toContain(statusCode);
+    expect(body, uri).not.toContain('evil.example');
+  }
+  expect((await ask(POST_LOGOUT_REDIRECT_URI)).headers.location).toBe(`${POST_LOGOUT_REDIRECT_URI}?state=s`);
 });
 
 test('E14 the session ends after confirmation, too, where the redirect is refused', async () => {

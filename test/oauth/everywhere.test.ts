@@ -219,7 +219,9 @@ class SkewedClock extends MovableClock {
 }
 
 test.each([
-  ['an hour behind', -3600, 200],
+  ['an hour behind', -3600, 400],
+  ['further behind than a code lives', -60.001, 400],
+  ['as far behind as a code lives', -60, 200],
   ['in step', 0, 200],
   ['a millisecond less ahead than a code lives', 59.999, 200],
   ['as far ahead as a code lives', 60, 400],

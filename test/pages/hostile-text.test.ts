@@ -1,7 +1,9 @@
 // Text from outside on the pages (reliability R-B7, R-B9, R-B13, R-B14): nothing of it becomes markup, a header line or a fault of ours.
 import { expect, test } from 'vitest';
-import { formOf } from '../support/browser/browser.ts';
-import { linksOf } from '../support/browser/html.ts';
+import { PAGES } from '../../src/pages/routes.ts';
+import { formOf, locationOf, type Browser } from '../support/browser/browser.ts';
+import { formsOf, linksOf } from '../support/browser/html.ts';
+import { dump } from '../support/databases/dump.ts';
 import { givenOfferedSite } from '../support/publications/paying.ts';
 import { givenSite } from '../support/publications/site.ts';
 import { useService } from '../support/service/service.ts';
@@ -88,6 +90,34 @@ test.each(['a\r\nSet-Cookie: x=1', 'a\nBcc: eve@example.org', 'a\u0000b', 'a\u20
   },
 );
 
+/** The page of each row that has no parameter, and those of an offer and of an e-mailed code. */
+async function pathsWithForms(stranger: Browser): Promise<string[]> {
+  const plain = PAGES.map(({ path }) => path).filter((path) => !path.includes(':'));
+  return [...plain, '/offers/supporter', await stranger.askForCode('ada@example.org')];
+}
+
+test('R-B7 no form takes NUL in any field, and none keeps another control character', async () => {
+  const site = await givenSite(service());
+  const [stranger, reader] = [site.newBrowser(), await site.signedIn('grace@example.org')];
+  const sent = new Set<string>();
+  for (const path of await pathsWithForms(stranger))
+    for (const browser of [stranger, reader]) {
+      const page = await browser.get(path);
+      for (const form of formsOf(page.body).filter(({ method }) => method === 'post'))
+        for (const name of Object.keys(form.fields))
+          for (const character of ['\0', '\u0001', '\u001b', '\u007f']) {
+            const answer = await browser.post(form.action, { ...form.fields, [name]: `a${character}b` });
+            const what = `${form.action} ${name} ${JSON.stringify(character)}: ${answer.statusCode} ${locationOf(answer)}`;
+            expect(answer.statusCode, what).toBeLessThan(500);
+            if (character === '\0') expect(answer.statusCode, what).toBeGreaterThanOrEqual(400);
+            sent.add(`${form.action} ${name}`);
+          }
+    }
+  expect(sent.size).toBeGreaterThan(30);
+  // What is no field of text is one of a few words, and anything else counts as none of them.
+  expect(JSON.stringify([...(await dump(service()))])).not.toMatch(/\\u00(?:00|01|1b)|\u007f/);
+});
+
 test.each([
   'csrf_token=a&csrf_token=b',
   'email=%ff',
@@ -126,4 +156,31 @@ test.each([
   const answer = await (await givenSite(service())).newBrowser().get(path);
   expect([400, 404, 410, 414]).toContain(answer.statusCode);
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+});
+
+const NEARLY: readonly ((path: string) => string)[] = [
+  (path) => `${path}/`,
+  (path) => `/${path}`,
+  (path) => `//${path}`,
+  (path) => path.toUpperCase(),
+  (path) => `${path}%2f`,
+  (path) => `${path}%5c`,
+  (path) => `${path}%00`,
+  (path) => `${path}%20`,
+  (path) => `${path};a=b`,
+  (path) => `${path}.html`,
+  (path) => `${path}%zz`,
+  (path) => `${path}/${'x'.repeat(8192)}`,
+];
+
+test('R-B13 two hundred addresses that are nearly those of a page, of 8 KB as well, lead to none', async () => {
+  const browser = await (await givenSite(service())).signedIn();
+  const paths = PAGES.map(({ path }) => path).filter((path) => path !== '/' && !path.includes(':'));
+  const nearly = new Set(paths.flatMap((path) => NEARLY.map((change) => change(path))));
+  expect(nearly.size).toBeGreaterThanOrEqual(200);
+  for (const path of nearly) {
+    const answer = await browser.get(path);
+    expect([400, 404, 410, 414], `${path.slice(0, 80)} ${answer.statusCode}`).toContain(answer.statusCode);
+    expect(answer.headers['content-type'], path).toBe('text/html; charset=utf-8');
+  }
 });

@@ -100,6 +100,7 @@ test.each(ALL_PAGES)('every page that %s links to is there', (page) => {
 test('docs/operating.md lists the settings that the configuration reads, and no others', () => {
   const files = [
     'src/config.ts',
+    'src/database-settings.ts',
     'src/limit-settings.ts',
     'src/mail-webhook-settings.ts',
     'src/watching-settings.ts',

@@ -1,14 +1,16 @@
 // Which publication a request is for (decisions 32; sign-in rules D7; reliability R-A12, R-T5, R-T8): its Host header alone decides.
 import { expect, test } from 'vitest';
+import { createOffer } from '../../src/models/catalog/offer.ts';
 import { formOf, locationOf } from '../support/browser/browser.ts';
 import { headingOf } from '../support/browser/html.ts';
+import { givenPublication } from '../support/publications/publication.ts';
 import { givenSite } from '../support/publications/site.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
 
-async function getFrom(headers: Record<string, string>): Promise<{ status: number; html: string }> {
-  const { statusCode, body } = await service().app.inject({ method: 'GET', url: '/offers', headers });
+async function getFrom(headers: Record<string, string>, url = '/offers'): Promise<{ status: number; html: string }> {
+  const { statusCode, body } = await service().app.inject({ method: 'GET', url, headers });
   return { status: statusCode, html: body };
 }
 
@@ -41,6 +43,34 @@ test.each([
   expect(html).not.toContain('Canary');
   expect(html).not.toContain(publication.siteHost);
   expect(html).not.toContain('<header');
+});
+
+test('R-T8 an address that one publication has is not there on the host of another', async () => {
+  const [site, other] = [await givenSite(service(), { mark: ' Canary' }), await givenPublication(service())];
+  const { database, clock } = service();
+  await database.transaction((transaction) =>
+    createOffer(site.publication, transaction, clock, {
+      slug: 'only-here',
+      name: 'Canary',
+      planId: site.plan.id,
+      priceIds: [site.price.id],
+    }),
+  );
+  const browser = site.newBrowser();
+  const codePage = await browser.askForCode('canary@example.org');
+  for (const path of ['/offers/only-here', '/offers/supporter', '/free_offering', codePage]) {
+    const [here, there] = [
+      await browser.get(path),
+      await getFrom(
+        { host: other.publication.siteHost, cookie: [...browser.cookies].map((one) => one.join('=')).join('; ') },
+        path,
+      ),
+    ];
+    expect(here.statusCode, path).toBeLessThan(400);
+    expect([404, 410], path).toContain(there.status);
+    expect(there.html, path).not.toContain('Canary');
+    expect(there.html, path).not.toContain(site.publication.siteHost);
+  }
 });
 
 test.each(['x-forwarded-host', 'forwarded', 'x-host', 'x-original-host', 'x-forwarded-server', 'x-http-host-override'])(

@@ -8,8 +8,6 @@ const NOT_YET: Readonly<Record<string, string>> = {
   'R-L2': 'npm run bench -- --parts load measures it, no test compares',
   'R-L3': 'npm run bench -- --parts load measures it, no test compares',
   'R-L4': 'npm run bench -- --parts load measures it, no test compares',
-  'R-F9': 'no test makes the n-th call of the database fail',
-  'R-F14': 'no test steps the clock between two instances',
   'R-T4': 'no test drops the publication from each query in turn',
 };
 

@@ -1,7 +1,7 @@
 // E-mailed codes, by which a visitor verifies an address (decisions 26): six digits, valid for ten minutes, five tries
 // and one use, in the requesting browser only. A code is stored as a keyed hash over the record's id and the digits,
 // never in clear.
-import { addSeconds, type Clock } from '../../database/clock.ts';
+import { addSeconds, latestEnd, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { hashSecret, randomDigits, type SecretKeys } from '../../database/secrets.ts';
@@ -134,7 +134,7 @@ type Row = RowOf<EmailCodeRecord>;
 const countTry = statement<Row>(
   'try_email_code',
   `update email_codes set attempts = attempts + 1 where publication_id = :publicationId and id = :id and browser_hash = :browserHash
-    and used_at is null and expires_at > :now and attempts < :tries returning *`,
+    and used_at is null and expires_at > :now and expires_at <= :latest and attempts < :tries returning *`,
 );
 
 /**
@@ -228,6 +228,7 @@ export async function confirmEmailCode(
     id: given.id,
     browserHash: hashSecret(given.browser),
     now,
+    latest: latestEnd(now, EMAIL_CODE_LIFETIME_SECONDS),
     tries: EMAIL_CODE_TRIES,
   });
   if (row === undefined) return { state: 'over' };
@@ -253,9 +254,11 @@ export async function findOpenEmailCode(
 ): Promise<{ readonly id: string } | undefined> {
   const { emailNormalized } = address;
   const asked = { browserHash: hashSecret(browser), emailNormalized, purpose: intent.purpose, usedAt: null };
+  const now = clock.now();
   return first(
     EmailCodeRecord.in(publication, connection, asked)
-      .where('expiresAt', '>', clock.now().getTime())
+      .where('expiresAt', '>', now.getTime())
+      .where('expiresAt', '<=', latestEnd(now, EMAIL_CODE_LIFETIME_SECONDS).getTime())
       .where('attempts', '<', EMAIL_CODE_TRIES)
       .select('id')
       .orderBy('id', 'desc'),
@@ -286,7 +289,10 @@ export function parseEmailCode(text: string): string | undefined {
 
 function stateOf(row: Row, clock: Clock): EmailCode['state'] {
   if (row.usedAt !== null) return 'used';
-  return row.expiresAt > clock.now().getTime() && row.attempts < EMAIL_CODE_TRIES ? 'open' : 'over';
+  const now = clock.now();
+  const isAlive =
+    row.expiresAt > now.getTime() && row.expiresAt <= latestEnd(now, EMAIL_CODE_LIFETIME_SECONDS).getTime();
+  return isAlive && row.attempts < EMAIL_CODE_TRIES ? 'open' : 'over';
 }
 
 function addressOf({ email, emailNormalized }: Row): EmailAddress {

@@ -1,6 +1,6 @@
 // Authorization codes: issued to one application for one session, redeemed once within a minute (RFC 6749 section
 // 4.1.2; decisions 18 and 19). Only their hashes are stored.
-import { addSeconds, type Clock } from '../../database/clock.ts';
+import { addSeconds, latestEnd, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
 import { statement, type Dialect } from '../../database/statement.ts';
@@ -53,7 +53,7 @@ const grantByHash = statement<GrantRow>('grant_by_hash', {
 });
 const redeem = statement(
   'redeem_authorization_code',
-  `update authorization_codes set redeemed_at = :now where publication_id = :publicationId and hash = :hash and redeemed_at is null and expires_at > :now
+  `update authorization_codes set redeemed_at = :now where publication_id = :publicationId and hash = :hash and redeemed_at is null and expires_at > :now and expires_at <= :latest
     and exists (select 1 from sessions b where b.publication_id = authorization_codes.publication_id and b.id = authorization_codes.session_id and b.ended_at is null and b.expires_at > :now)`,
 );
 
@@ -113,5 +113,12 @@ export async function redeemAuthorizationCode(
   clock: Clock,
   hash: string,
 ): Promise<boolean> {
-  return (await transaction.run(redeem, { publicationId: publication.id, hash, now: clock.now() })) === 1;
+  const now = clock.now();
+  const latest = latestEnd(now, AUTHORIZATION_CODE_LIFETIME_SECONDS);
+  return (await transaction.run(redeem, { publicationId: publication.id, hash, now, latest })) === 1;
+}
+
+/** Whether its minute is over, also where the clock was set back since. */
+export function isExpired({ expiresAt }: Pick<Grant, 'expiresAt'>, now: Date): boolean {
+  return expiresAt <= now.getTime() || expiresAt > latestEnd(now, AUTHORIZATION_CODE_LIFETIME_SECONDS).getTime();
 }

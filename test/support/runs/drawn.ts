@@ -15,3 +15,8 @@ export function drawnOf<T>(ways: readonly T[]): readonly T[] {
 export function isDrawn(nth: number): boolean {
   return isWhole || (nth + seeds.ofTheDay) % 3 === 0;
 }
+
+/** Whether the nth of many small cases belongs to the part that is drawn. */
+export function isDrawnCase(nth: number): boolean {
+  return isWhole || (nth + seeds.ofTheDay) % 83 === 0;
+}
