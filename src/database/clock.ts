@@ -22,3 +22,8 @@ export function addSeconds(date: Date, seconds: number): Date {
 export function latestEnd(now: Date, lifetimeSeconds: number): Date {
   return addSeconds(now, 2 * lifetimeSeconds);
 }
+
+/** Whether what lives for so many seconds has not ended, nor was made before the clock was set back. @param expiresAt milliseconds */
+export function isAlive(expiresAt: number, now: Date, lifetimeSeconds: number): boolean {
+  return expiresAt > now.getTime() && expiresAt <= latestEnd(now, lifetimeSeconds).getTime();
+}

@@ -61,8 +61,8 @@ describe('each parameter of the contract', () => {
       for (const asked of twice) {
         const response = await ask(operation, asked);
         const what = `${operation.operationId} ${JSON.stringify(asked)}`;
-        expect([response.statusCode, codeOf(response)], what).toEqual([400, 'invalid_param']);
-        expect(response.body, what).toMatch(reasonFor(name, asked));
+        expect([response.statusCode, codeOf(response)], `${what}`).toEqual([400, 'invalid_param']);
+        expect(response.body, `${what}`).toMatch(reasonFor(name, asked));
       }
     }
   });
@@ -75,8 +75,8 @@ describe('each parameter of the contract', () => {
         const others = place === 'form' ? requiredBeside(operation, name) : '';
         const response = await ask(operation, { [place]: `${name}=a${character}b${others}` });
         const what = `${operation.operationId} ${name} ${character}`;
-        expect([response.statusCode, codeOf(response)], what).toEqual([400, 'invalid_param']);
-        expect(response.body, what).toContain(name);
+        expect([response.statusCode, codeOf(response)], `${what}`).toEqual([400, 'invalid_param']);
+        expect(response.body, `${what}`).toContain(name);
       }
       for (const operation of OPERATIONS) {
         places += 1;
@@ -146,6 +146,6 @@ test('R-B13 two hundred addresses that are nearly those of an operation, of 8 KB
     expect(known).not.toContain(url);
     const response = await service().app.inject({ url, headers: { authorization: basic(given.apiKey) } });
     expect([400, 404, 414], `${url.slice(0, 100)} ${response.statusCode}`).toContain(response.statusCode);
-    expect(response.body, url.slice(0, 100)).not.toContain('"objects"');
+    expect(response.body, `${url.slice(0, 100)}`).not.toContain('"objects"');
   }
 });

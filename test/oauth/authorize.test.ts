@@ -108,7 +108,7 @@ test('A6 R-B11 a parameter that is sent once in the query and once in the body c
   for (const name of names) {
     const response = await send(`/oauth/authorize?${encode({ [name]: form[name] })}`);
     const isPage = ['client_id', 'redirect_uri'].includes(name);
-    expect([response.statusCode, answerOf(response)['error']], name).toEqual(
+    expect([response.statusCode, answerOf(response)['error']], `${name}`).toEqual(
       isPage ? [400, undefined] : [302, 'invalid_request'],
     );
   }

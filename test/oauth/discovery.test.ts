@@ -210,13 +210,13 @@ test('D7 R-A12 sixty headers that name another host change no address in discove
   expect(forged).toHaveLength(60);
   for (const headers of forged) {
     const what = JSON.stringify(headers);
-    expect((await fetchAt(siteHost, discovery, headers)).body, what).toBe(plain);
+    expect((await fetchAt(siteHost, discovery, headers)).body, `${what}`).toBe(plain);
     const browser = party.newBrowser();
     const redirect = await browser.get(party.authorizePath(), headers);
-    expect(locationOf(redirect), what).toMatch(new RegExp(`^(?:${siteUrl})?/sign-in\\?`));
+    expect(locationOf(redirect), `${what}`).toMatch(new RegExp(`^(?:${siteUrl})?/sign-in\\?`));
     const page = await browser.get('/sign-in', headers);
-    expect(page.statusCode, what).toBe(200);
-    expect(JSON.stringify([redirect.headers, page.headers]) + page.body, what).not.toContain('elsewhere.example');
+    expect(page.statusCode, `${what}`).toBe(200);
+    expect(JSON.stringify([redirect.headers, page.headers]) + page.body, `${what}`).not.toContain('elsewhere.example');
   }
 });
 

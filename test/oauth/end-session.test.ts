@@ -311,10 +311,10 @@ test('E11 R-A11 of three hundred URIs that are not registered none is redirected
     party.endSession(browser, { id_token_hint: idToken, post_logout_redirect_uri: uri, state: 's' });
   for (const uri of uris) {
     const { statusCode, headers, body } = await ask(uri);
-    expect(headers, uri).not.toHaveProperty('location');
+    expect(headers, `${uri}`).not.toHaveProperty('location');
     // What is no parameter at all is refused.
     expect([200, 400], `${JSON.stringify(uri)} ${statusCode}`).toContain(statusCode);
-    expect(body, uri).not.toContain('evil.example');
+    expect(body, `${uri}`).not.toContain('evil.example');
   }
   expect((await ask(POST_LOGOUT_REDIRECT_URI)).headers.location).toBe(`${POST_LOGOUT_REDIRECT_URI}?state=s`);
 });

@@ -113,8 +113,8 @@ test('R-A15 of two hundred forged tokens none ends a session or names a reader, 
   const redirect = { client_id: party.application.clientId, post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI };
   for (const hint of forged) {
     const page = await party.endSession(browser, { id_token_hint: hint, ...redirect });
-    expect([page.statusCode, page.headers.location], hint).toEqual([200, undefined]);
-    expect(hiddenFields(page.body), hint).toHaveProperty('csrf_token');
+    expect([page.statusCode, page.headers.location], `${hint}`).toEqual([200, undefined]);
+    expect(hiddenFields(page.body), `${hint}`).toHaveProperty('csrf_token');
   }
   expect(answerOf(await party.authorize(browser, { prompt: 'none' }))).toHaveProperty('code');
   const known = await party.endSession(browser, { id_token_hint: tokens.id_token, ...redirect });

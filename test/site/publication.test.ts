@@ -66,10 +66,10 @@ test('R-T8 an address that one publication has is not there on the host of anoth
         path,
       ),
     ];
-    expect(here.statusCode, path).toBeLessThan(400);
-    expect([404, 410], path).toContain(there.status);
-    expect(there.html, path).not.toContain('Canary');
-    expect(there.html, path).not.toContain(site.publication.siteHost);
+    expect(here.statusCode, `${path}`).toBeLessThan(400);
+    expect([404, 410], `${path}`).toContain(there.status);
+    expect(there.html, `${path}`).not.toContain('Canary');
+    expect(there.html, `${path}`).not.toContain(site.publication.siteHost);
   }
 });
 

@@ -1,7 +1,7 @@
 // E-mailed codes, by which a visitor verifies an address (decisions 26): six digits, valid for ten minutes, five tries
 // and one use, in the requesting browser only. A code is stored as a keyed hash over the record's id and the digits,
 // never in clear.
-import { addSeconds, latestEnd, type Clock } from '../../database/clock.ts';
+import { addSeconds, isAlive, latestEnd, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { hashSecret, randomDigits, type SecretKeys } from '../../database/secrets.ts';
@@ -137,10 +137,7 @@ const countTry = statement<Row>(
     and used_at is null and expires_at > :now and expires_at <= :latest and attempts < :tries returning *`,
 );
 
-/**
- * Issues a code that replaces the browser's older ones. Known and unknown addresses are treated alike, and no person is
- * recorded.
- */
+/** Issues a code that replaces the browser's older ones, alike for known and unknown addresses: no person is recorded. */
 export async function requestEmailCode(
   publication: Tenant,
   transaction: Transaction,
@@ -254,11 +251,10 @@ export async function findOpenEmailCode(
 ): Promise<{ readonly id: string } | undefined> {
   const { emailNormalized } = address;
   const asked = { browserHash: hashSecret(browser), emailNormalized, purpose: intent.purpose, usedAt: null };
-  const now = clock.now();
+  const [earliest, latest] = [clock.now(), latestEnd(clock.now(), EMAIL_CODE_LIFETIME_SECONDS)];
   return first(
     EmailCodeRecord.in(publication, connection, asked)
-      .where('expiresAt', '>', now.getTime())
-      .where('expiresAt', '<=', latestEnd(now, EMAIL_CODE_LIFETIME_SECONDS).getTime())
+      .whereBetween('expiresAt', [earliest.getTime() + 1, latest.getTime()])
       .where('attempts', '<', EMAIL_CODE_TRIES)
       .select('id')
       .orderBy('id', 'desc'),
@@ -289,10 +285,8 @@ export function parseEmailCode(text: string): string | undefined {
 
 function stateOf(row: Row, clock: Clock): EmailCode['state'] {
   if (row.usedAt !== null) return 'used';
-  const now = clock.now();
-  const isAlive =
-    row.expiresAt > now.getTime() && row.expiresAt <= latestEnd(now, EMAIL_CODE_LIFETIME_SECONDS).getTime();
-  return isAlive && row.attempts < EMAIL_CODE_TRIES ? 'open' : 'over';
+  const isOpen = isAlive(row.expiresAt, clock.now(), EMAIL_CODE_LIFETIME_SECONDS);
+  return isOpen && row.attempts < EMAIL_CODE_TRIES ? 'open' : 'over';
 }
 
 function addressOf({ email, emailNormalized }: Row): EmailAddress {

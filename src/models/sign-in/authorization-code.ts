@@ -1,6 +1,6 @@
 // Authorization codes: issued to one application for one session, redeemed once within a minute (RFC 6749 section
 // 4.1.2; decisions 18 and 19). Only their hashes are stored.
-import { addSeconds, latestEnd, type Clock } from '../../database/clock.ts';
+import { addSeconds, isAlive, latestEnd, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
 import { statement, type Dialect } from '../../database/statement.ts';
@@ -120,5 +120,5 @@ export async function redeemAuthorizationCode(
 
 /** Whether its minute is over, also where the clock was set back since. */
 export function isExpired({ expiresAt }: Pick<Grant, 'expiresAt'>, now: Date): boolean {
-  return expiresAt <= now.getTime() || expiresAt > latestEnd(now, AUTHORIZATION_CODE_LIFETIME_SECONDS).getTime();
+  return !isAlive(expiresAt, now, AUTHORIZATION_CODE_LIFETIME_SECONDS);
 }

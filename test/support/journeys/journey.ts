@@ -13,7 +13,7 @@ export interface Stage {
 }
 
 /** Goes from the beginning to the end, and returns what the journey came to; where it ends early, the status that says so. */
-export type Run = (attempts: Attempts) => Promise<unknown>;
+type Run = (attempts: Attempts) => Promise<unknown>;
 
 export interface Journey {
   readonly name: string;
