@@ -32,13 +32,13 @@ test('R-F17 on a table of a million rows no write waits for a migration for two 
   });
   const writer = openDatabase(url);
   onTestFinished(() => writer.close());
-  let isOver = false;
+  const upgrade = { isOver: false };
   const applied = migrate(database, 'test', {
     version: '9.2.0',
     migrations: [...MIGRATIONS, ...EXPANDING, CONTRACTING],
-  }).finally(() => (isOver = true));
+  }).finally(() => (upgrade.isOver = true));
   let longest = 0;
-  for (let at = 1; !isOver; at += 1) {
+  for (let at = 1; !upgrade.isOver; at += 1) {
     const startedAt = performance.now();
     const id = `cust_${String(at % ROWS).padStart(26, '0')}`;
     await writer.transaction(({ knex }) =>

@@ -22,7 +22,7 @@ interface ValidationForm {
   readonly of: string;
 }
 
-/** An update of a few thousand rows at most, run until it changes none. */
+/** An update of about a thousand rows, run until it changes none. */
 interface FillForm {
   readonly fills: string;
 }

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { listTables, readRows } from '../../../src/backup/tables.ts';
 import { beatOfInstance } from '../../../src/models/instance.ts';
@@ -36,6 +36,7 @@ test('this version is kept', { timeout: 300_000 }, async () => {
   const { browser, tokens } = await party.signIn({ email: EMAIL });
   await fillRest(service, world);
   const answers = await answersOf(world);
+  expect(answers['/nowhere']).toMatch(/^404 /);
   await connectToStripe(other);
   await writeRows(service);
   const access = {
@@ -74,7 +75,7 @@ async function answersOf({ paid }: World): Promise<Record<string, string>> {
     }),
   );
   const answers: Record<string, string> = {};
-  for (const path of [...PATHS, ...ids.filter((path) => !path.endsWith('/none'))]) {
+  for (const path of [...PATHS, ...ids.filter((one) => !one.endsWith('/none'))]) {
     const { statusCode, body } = await paid.api.get(path);
     answers[path] = `${statusCode} ${body}`;
   }

@@ -12,15 +12,15 @@ export const EXPANDING: readonly Migration[] = [
   },
   {
     ...NEXT,
-    name: '9002-readers-by-minutes',
-    index: 'customers_by_reading_minutes',
-    on: 'customers (publication_id, reading_minutes, id)',
+    name: '9002-readers-to-fill',
+    index: 'customers_to_fill',
+    on: 'customers (publication_id, id) where reading_minutes is null',
   },
   {
     ...NEXT,
     name: '9003-fill-minutes',
     fills: `update customers set reading_minutes = 0 where (publication_id, id) in
-      (select publication_id, id from customers where reading_minutes is null order by publication_id, id limit 2000)`,
+      (select publication_id, id from customers where reading_minutes is null order by publication_id, id limit 1000)`,
   },
   {
     ...NEXT,
@@ -40,7 +40,7 @@ export const CONTRACTING: Migration = {
   step: 'contract',
   needs: '0.1.0',
   statements: ({ dialect }) => [
-    ...(dialect === 'sqlite' ? ['drop index customers_by_reading_minutes'] : []),
+    ...(dialect === 'sqlite' ? ['drop index customers_to_fill'] : []),
     'alter table customers drop column reading_minutes',
   ],
 };
