@@ -109,7 +109,7 @@ describe('the card page', () => {
       'de',
     ]);
     expect(textOf(page.body).replaceAll('\u00a0', ' ')).toMatch(
-      /Es fließt kein Geld[^]*Supporter : 5 € im Monat[^]*4000 0000 0000 0002 wird abgelehnt/,
+      /Es fließt kein Geld[^]*Supporter 5 € im Monat[^]*4000 0000 0000 0002 wird abgelehnt/,
     );
     const csrf = /name="csrf_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
     const declined = await browser.post(
