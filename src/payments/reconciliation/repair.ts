@@ -5,6 +5,7 @@ import type { Billing } from '../../models/money/billing-record.ts';
 import { endBillingsOfCanceled, updateBilling } from '../../models/money/billing.ts';
 import { correctPayments, type PaymentFacts } from '../../models/money/payment.ts';
 import { endPausedSubscription, endSubscription } from '../../models/money/subscription-end.ts';
+import { lockPersonOf } from '../../models/people/customer-person.ts';
 import type { Tenant } from '../../models/record.ts';
 import { applySubscription } from '../apply.ts';
 import type { GatewaySubscription, PaymentGateway } from '../gateway.ts';
@@ -57,6 +58,7 @@ async function isAtGateway(gateway: PaymentGateway, publication: Tenant, ref: st
 async function endHere({ database, clock }: PaymentParts, billing: Billing): Promise<void> {
   const { publicationId, subscriptionId, endReason } = billing;
   await database.transaction(async (transaction) => {
+    await lockPersonOf({ id: publicationId }, transaction, billing.customerId);
     const isEnded = await updateBilling(transaction, clock, billing, {
       state: 'ended',
       endReason: endReason ?? 'canceled',
@@ -68,7 +70,10 @@ async function endHere({ database, clock }: PaymentParts, billing: Billing): Pro
   });
 }
 
-/** Overwrites the record and its payments with the gateway's state, and ends at the gateway what was canceled here. */
+/**
+ * Overwrites the record and its payments with the gateway's state, and ends at the gateway what was canceled here. Each step locks the person first,
+ * as `apply.ts` does, so that two repairs wait for one another in the same order.
+ */
 async function overwrite(
   parts: PaymentParts,
   gateway: PaymentGateway,
@@ -76,13 +81,16 @@ async function overwrite(
   billing: Billing,
   { payments, found }: Pick<Sides, 'payments'> & { readonly found: GatewaySubscription },
 ): Promise<void> {
-  await parts.database.transaction((transaction) =>
-    correctPayments(billing, transaction, parts.clock, { known: payments, theirs: found.payments.map(toFacts) }),
-  );
+  const { customerId } = billing;
+  await parts.database.transaction(async (transaction) => {
+    await lockPersonOf(publication, transaction, customerId);
+    await correctPayments(billing, transaction, parts.clock, { known: payments, theirs: found.payments.map(toFacts) });
+  });
   await withTimeout(applySubscription(parts, gateway, publication, billing.ref));
-  await parts.database.transaction((transaction) =>
-    endBillingsOfCanceled(publication, transaction, { customerId: billing.customerId, isLeaving: false }),
-  );
+  await parts.database.transaction(async (transaction) => {
+    await lockPersonOf(publication, transaction, customerId);
+    await endBillingsOfCanceled(publication, transaction, { customerId, isLeaving: false });
+  });
 }
 
 function toFacts({
