@@ -8,7 +8,7 @@ import { discardFiles, type FileKeeper, type KeptFiles } from '../http/upload.ts
 import { NotFound } from '../models/errors.ts';
 import type { Service } from '../service.ts';
 import { languageOf } from '../views/language.ts';
-import { redirectTo } from '../views/render.ts';
+import { redirectTo, registerViews } from '../views/render.ts';
 import { findBrowserCookie } from './browser-cookie.ts';
 import { isOwnPage } from './csrf.ts';
 import { errorPagesOf, Forbidden, refusePageMethodsBut, StaleForm, UnknownSite } from './errors.ts';
@@ -26,6 +26,7 @@ export async function registerSite<At extends Place, Session extends AnySession,
 ): Promise<void> {
   await app.register(async (scope) => {
     if (!scope.hasRequestDecorator('cookies')) await scope.register(cookie);
+    await registerViews(scope);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.setErrorHandler(errorPagesOf(service, kind));

@@ -1,8 +1,9 @@
 // Renders the templates of templates/ with typed data, and sets the headers of every page (sign-in rules A38). The
 // engine escapes all values; only included templates are not escaped.
 import { fileURLToPath } from 'node:url';
+import { fastifyView } from '@fastify/view';
 import { Eta } from 'eta';
-import type { FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { scriptPathOf, type ScriptName } from './assets.ts';
 import { frameOf, type Brand } from './frame.ts';
 import { languageOf, type Language } from './language.ts';
@@ -84,6 +85,18 @@ export function pageHeaders(
   };
 }
 
+/** Registers the template engine, which `showPage` needs. */
+export async function registerViews(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyView, { engine: { eta }, templates: views, production: true });
+  app.addHook('onSend', async (_request, reply, payload) =>
+    typeof payload === 'string' && isHtml(reply) ? keepWhole(payload) : payload,
+  );
+}
+
+function isHtml(reply: FastifyReply): boolean {
+  return String(reply.getHeader('content-type')).startsWith('text/html');
+}
+
 /** Sends a page in the language of the request. */
 export function showPage<Name extends TemplateName>(
   reply: FastifyReply,
@@ -95,11 +108,10 @@ export function showPage<Name extends TemplateName>(
   const hasScript = brand.extraAssets !== undefined || options.script !== undefined;
   const headers = { ...pageHeaders(options, hasScript), ...options.headers, ...cookieHeader(options.cookies) };
   const language = { ...languageOf(brand, reply.request.headers), address: reply.request.url };
-  const html = eta.render(template, framed(brand, language, data, headOf(brand, language, reply, options)));
   return reply
     .code(options.status ?? 200)
     .headers(headers)
-    .send(keepWhole(html));
+    .view(template, framed(brand, language, data, headOf(brand, language, reply, options)));
 }
 
 /** Our choice: as much of a description as search engines show. */
