@@ -62,8 +62,8 @@ const dueReceiversText = (next: string): string => `with recursive receivers (pu
       ${next}
     )
     select r.publication_id, r.receiver, (select d.kind from deliveries d where d.publication_id = r.publication_id
-        and d.receiver = r.receiver and d.ended_at is null and d.due_at <= :now order by d.due_at limit 1) as kind from receivers r
-      where r.publication_id not in (${AWAY})`;
+        and d.receiver = r.receiver and d.ended_at is null and d.due_at <= :now and d.publication_id not in (${AWAY})
+        order by d.due_at limit 1) as kind from receivers r`;
 const isNext = '(d.publication_id, d.receiver) > (r.publication_id, r.receiver)';
 const dueReceivers = queueStatement<Receiver & { readonly kind: DeliveryKind | null }>(
   'receivers_with_due_deliveries',
