@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { PERSON_STATES } from '../../src/models/people/person-state.ts';
 import { failDemo, findFreePortPair, startDemo } from '../support/browser/demo-process.ts';
 
-const PATIENT = { timeout: 120_000 };
+const PATIENT = { timeout: 240_000 };
 const HOSTED_TEST = { ENVIRONMENT: 'test', SECRET_KEY: 's'.repeat(40), API_URL: 'https://api.example.org' };
 const price = z.object({
   price_id: z.string(),
@@ -80,9 +80,10 @@ test('the first start makes a publication that works; the next keeps it and foll
   const body = new URLSearchParams({ email: 'ada@example.org' });
   const headers = { authorization: `Basic ${btoa(`${made.api_key}:`)}` };
   expect((await fetch(`${made.base_url}/2023-04-11/customers`, { method: 'POST', body, headers })).status).toBe(200);
+  // A delivery that the website does not answer in time is sent again within a minute and a half.
   await vi.waitFor(
     async () => expect(await (await fetch(made.publisher_site_url)).text()).toMatch(/customer\.created cus_\w{26}/),
-    { timeout: 40_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   );
   expect(await first.end()).toBe(0);
 
