@@ -14,6 +14,8 @@ import { refuseUnknown, registerApi, sendApiError } from './api/routes.ts';
 import { isLocalDemo, type Config } from './config.ts';
 import { dashboardErrorPages, registerDashboard, registerDashboardRoot } from './dashboard/routes.ts';
 import { registerDocsSite } from './docs-site/routes.ts';
+import { endSlowRequests } from './http/bodies/slow-requests.ts';
+import { drainUnreadBodies } from './http/bodies/unread-body.ts';
 import { warnOfProxies } from './http/forwarded.ts';
 import { registerHealth } from './http/health.ts';
 import { requireHttps, STRICT_TRANSPORT_SECURITY } from './http/https.ts';
@@ -26,7 +28,6 @@ import {
   refuseUnfitRequests,
 } from './http/refusal.ts';
 import { logRequests, logUndecodable, newRequestId } from './http/request-log.ts';
-import { endSlowRequests } from './http/slow-requests.ts';
 import { Surfaces, type Surface } from './http/surface.ts';
 import { readTlsFiles } from './http/tls-files.ts';
 import { registerTlsQuestion } from './http/tls-question.ts';
@@ -78,6 +79,7 @@ export async function createApp(
   refuseUnfitRequests(app);
   endSlowRequests(app);
   admitInTurn(app, service.config.maxWait);
+  drainUnreadBodies(app);
   answerExpectations(app);
   registerHealth(app, service.database, stopping);
   registerTlsQuestion(app, (host) => isOurHost(service, host));

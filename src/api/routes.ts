@@ -2,7 +2,7 @@
 // every failure is answered with the error object.
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashSecret } from '../database/secrets.ts';
-import { readBody } from '../http/body.ts';
+import { readBody } from '../http/bodies/body.ts';
 import type { Operation } from '../http/check.ts';
 import type { Failure } from '../http/contract.ts';
 import { bindDataApi } from '../http/data-api.ts';

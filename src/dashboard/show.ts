@@ -1,7 +1,7 @@
 // Shows a page of the dashboard: its own data, and the links, the publication and the person that frame it.
 import type { FastifyReply } from 'fastify';
 import { randomSecret } from '../database/secrets.ts';
-import { valueOf } from '../http/form.ts';
+import { valueOf } from '../http/bodies/form.ts';
 import { hasAddress } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor } from '../site/csrf.ts';

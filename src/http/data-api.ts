@@ -4,10 +4,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dataApiOperationIds, type DataApiOperationId } from '../../generated/operation-ids.ts';
 import { dataApiOperations } from '../../generated/router.ts';
-import { readBody, type Body } from './body.ts';
+import { readBody, type Body } from './bodies/body.ts';
+import { EMPTY_READING, readQuery } from './bodies/form.ts';
 import type { DataApiOperation, Operation } from './check.ts';
 import { bindOperations, type BoundOperation, type Failure } from './contract.ts';
-import { EMPTY_READING, readQuery } from './form.ts';
 import type { AnyReply, DataApiHandlers, DataApiRequest } from './operation.ts';
 import { parseReading, parseTexts, type InvalidParameter } from './parameters.ts';
 import { sendReply } from './reply.ts';
@@ -50,7 +50,7 @@ function bindOperation<K extends DataApiOperationId, Caller>(
 ): BoundOperation {
   const operation = dataApiOperations[operationId];
   const refuse: BoundOperation['refuse'] = (request, reply, failure) =>
-    sendReply(request, reply, operation, binding.fail(failure, request));
+    sendReply(reply, operation, binding.fail(failure, request));
   return {
     operation,
     refuse,
@@ -58,7 +58,7 @@ function bindOperation<K extends DataApiOperationId, Caller>(
       const caller = await binding.admit(request, reply, operation);
       const reading = readRequest(operation, request, await readBody(request.raw));
       if ('failure' in reading) return refuse(request, reply, reading.failure);
-      return sendReply(request, reply, operation, await handle(reading, caller, binding));
+      return sendReply(reply, operation, await handle(reading, caller, binding));
     },
   };
 }

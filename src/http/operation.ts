@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DataApiOperationId, DefaultedParameters, SignInOperationId } from '../../generated/operation-ids.ts';
 import type { operations } from '../../generated/types.ts';
-import type { FormReading } from './form.ts';
+import type { FormReading } from './bodies/form.ts';
 
 export type OperationId = DataApiOperationId | SignInOperationId;
 type ReplyHeaders = Readonly<Record<string, string | number | readonly string[]>>;

@@ -1,7 +1,7 @@
 // Parses and validates the parameters of a data API request by the contract. An error message names the parameter
 // (service.md, Errors: invalid_param; decisions: unknown and repeated names, booleans).
+import { MAX_PARAMETERS, type FormFault, type FormReading } from './bodies/form.ts';
 import type { CheckError, Parameter, PartCheck } from './check.ts';
-import { MAX_PARAMETERS, type FormFault, type FormReading } from './form.ts';
 
 export interface InvalidParameter {
   /** Undefined where no single parameter is at fault. */

@@ -1,20 +1,12 @@
 // Sends a reply with the media type and the serializer that the contract declares for its status: an undeclared field
 // is never sent.
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hasBody } from './body.ts';
+import type { FastifyReply } from 'fastify';
 import type { Operation } from './check.ts';
 import type { AnyReply } from './operation.ts';
 
-export function sendReply(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  operation: Operation,
-  answer: AnyReply,
-): FastifyReply {
+export function sendReply(reply: FastifyReply, operation: Operation, answer: AnyReply): FastifyReply {
   reply.code(answer.status);
   for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value);
-  // The rest of an unread body would be parsed as the next request of the connection.
-  if (hasBody(request.headers) && !request.raw.complete) reply.header('connection', 'close');
   if (answer.body === undefined) return reply.send();
   const { mediaType = 'application/json', serialize = JSON.stringify } = operation.answers[answer.status] ?? {};
   if (!reply.hasHeader('content-type'))

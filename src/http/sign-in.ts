@@ -4,9 +4,9 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { signInOperationIds, type SignInOperationId } from '../../generated/operation-ids.ts';
 import { signInOperations } from '../../generated/router.ts';
-import { readBody, type Body } from './body.ts';
+import { readBody, type Body } from './bodies/body.ts';
+import { readQuery } from './bodies/form.ts';
 import { bindOperations, type BoundOperation, type Failure } from './contract.ts';
-import { readQuery } from './form.ts';
 import type { AnyReply, SignInHandlers, SignInRequest } from './operation.ts';
 import { sendReply } from './reply.ts';
 
@@ -28,7 +28,7 @@ export async function bindSignIn<Context>(app: FastifyInstance, binding: SignInB
 function bindOperation<Context>(operationId: SignInOperationId, binding: SignInBinding<Context>): BoundOperation {
   const operation = signInOperations[operationId];
   const refuse: BoundOperation['refuse'] = (request, reply, failure) =>
-    sendReply(request, reply, operation, binding.fail(failure, request, operationId));
+    sendReply(reply, operation, binding.fail(failure, request, operationId));
   return {
     operation,
     refuse,
@@ -37,7 +37,6 @@ function bindOperation<Context>(operationId: SignInOperationId, binding: SignInB
       const body = await readBody(request.raw);
       if (body.state === 'too large') return refuse(request, reply, { kind: 'too large' });
       return sendReply(
-        request,
         reply,
         operation,
         await binding.handlers[operationId](toSignInRequest(operationId, request, body), context),

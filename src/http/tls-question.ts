@@ -1,7 +1,7 @@
 // Answers a TLS proxy that asks whether a host is ours before it gets a certificate for it (Caddy's `on_demand_tls`): on
 // every host, by plain http too, since proxies ask from beside the process.
 import type { FastifyInstance } from 'fastify';
-import { readQuery, valueOf } from './form.ts';
+import { readQuery, valueOf } from './bodies/form.ts';
 
 const TLS_QUESTION_PATH = '/tls/ask';
 /** Our choice: so many look-ups at a time, so that names that strangers make up do not hold the database. */

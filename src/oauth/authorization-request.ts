@@ -1,7 +1,7 @@
 // Validates an authorization request whose client and redirect URI are valid (service.md, Authorization endpoint; Core
 // 3.1.2.1, RFC 6749 section 4.1.1): the checks in order of precedence. Every failure is returned to the application by
 // redirect.
-import { hasControlCharacter } from '../http/form.ts';
+import { hasControlCharacter } from '../http/bodies/form.ts';
 import type { Client } from '../models/sign-in/client.ts';
 import { AuthorizationError } from './errors.ts';
 import { parseMaxAge, type AuthorizationParameters } from './parameters.ts';

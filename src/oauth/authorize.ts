@@ -2,7 +2,7 @@
 // decisions: 1. client and redirect URI, whose failures are shown on a page and never redirected; 2. the request
 // (authorization-request.ts), whose failures are redirected; 3. whether the visitor must sign in (again); 4. the
 // authorization code. Nothing is stored before step 4.
-import { mergeReadings, type FormReading } from '../http/form.ts';
+import { mergeReadings, type FormReading } from '../http/bodies/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import { HttpRefusal } from '../http/refusal.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';

@@ -2,7 +2,7 @@
 // section 2.3, RFC 7617): client ID and secret by HTTP Basic, or in the body where the application allows it. The error
 // does not say what was wrong.
 import { hashSecret, isEqualSecret } from '../database/secrets.ts';
-import { hasControlCharacter, valueOf, type FormReading } from '../http/form.ts';
+import { hasControlCharacter, valueOf, type FormReading } from '../http/bodies/form.ts';
 import type { SignInRequest } from '../http/operation.ts';
 import { bucketOf } from '../models/ceiling.ts';
 import type { SecretSlot } from '../models/sign-in/client-secret.ts';

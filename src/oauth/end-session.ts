@@ -1,7 +1,7 @@
 // GET and POST /oauth/end_session (service.md, End session endpoint; RP-Initiated Logout 1.0). Three separate
 // decisions: whether the hint is valid and for this browser's session, whether the redirect URI is registered, and
 // whether the sign-out needs confirmation.
-import { mergeReadings, readParameter, valueOf, type FormReading } from '../http/form.ts';
+import { mergeReadings, readParameter, valueOf, type FormReading } from '../http/bodies/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import { HttpRefusal } from '../http/refusal.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';

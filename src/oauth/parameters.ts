@@ -1,7 +1,7 @@
 // The parameters of an authorization request by the rules of the protocol (service.md, Authorization endpoint; RFC 6749
 // section 3.1, Core 3.1.2.1): unknown ones are ignored, empty ones count as absent, repeated and malformed ones are
 // errors.
-import { hasControlCharacter, readParameter, valueOf, type FormReading } from '../http/form.ts';
+import { hasControlCharacter, readParameter, valueOf, type FormReading } from '../http/bodies/form.ts';
 import { lengthOf } from '../models/email-address.ts';
 import { AuthorizationError } from './errors.ts';
 

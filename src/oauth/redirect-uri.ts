@@ -1,7 +1,7 @@
 // Compares a redirect URI with the registered ones (service.md, Authorization endpoint: "must equal the registered
 // redirect URI; may add extra query parameters not in the registered one"; RFC 9700 section 2.1), and appends the
 // answer to it. Strings are compared, not parsed URLs.
-import { hasControlCharacter } from '../http/form.ts';
+import { hasControlCharacter } from '../http/bodies/form.ts';
 import { hasEncodedControlCharacter, RESPONSE_PARAMETERS } from '../models/registered-uri.ts';
 import type { Client } from '../models/sign-in/client.ts';
 import { redirectUrisOf } from '../models/sign-in/oauth-application.ts';

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../database/clock.ts';
 import type { SecretKeys } from '../database/secrets.ts';
-import { valueOf, type FormReading } from '../http/form.ts';
+import { valueOf, type FormReading } from '../http/bodies/form.ts';
 import type { LiveSession } from '../models/sign-in/session.ts';
 
 const MARKER = 'signed_in_since';

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { toUnixSeconds } from '../database/clock.ts';
 import { isEqualSecret } from '../database/secrets.ts';
-import { readParameter, valueOf, type FormReading } from '../http/form.ts';
+import { readParameter, valueOf, type FormReading } from '../http/bodies/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import {

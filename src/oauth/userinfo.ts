@@ -1,6 +1,6 @@
 // GET and POST /oauth/userinfo (service.md, Userinfo endpoint and response; Core 5.3, RFC 6750): the current claims of
 // the customer. The access token is read from the Authorization header only.
-import { mergeReadings, readParameter } from '../http/form.ts';
+import { mergeReadings, readParameter } from '../http/bodies/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import { toMemberId } from '../models/people/customer-summary.ts';
 import { checkNotMoved } from '../models/publication/moved-host.ts';

@@ -1,7 +1,7 @@
 // `/email-code/:id`: the page where an e-mailed code is entered, for any purpose (decisions 26; src/pages/purposes.ts).
 // Opening the page uses up nothing, and no customer is created before the right code is entered.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { valueOf } from '../http/form.ts';
+import { valueOf } from '../http/bodies/form.ts';
 import type { Ceiling } from '../models/ceiling.ts';
 import { parseEmailAddress } from '../models/email-address.ts';
 import { guessCeiling } from '../models/people/email-code-limit.ts';

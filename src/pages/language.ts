@@ -1,7 +1,7 @@
 // `/language/:language?to=…`: chooses the language of the pages, by a link in the foot of each, and leads back to the page
 // from which it was followed. Our choice: a cookie for a year, since most readers of a publication have no account.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../http/form.ts';
+import { valueOf } from '../http/bodies/form.ts';
 import { NotFound } from '../models/errors.ts';
 import { languagesOf } from '../models/publication/languages.ts';
 import type { Service } from '../service.ts';

@@ -2,8 +2,8 @@
 // The id in the URL is the secret: anybody who was redirected there may enter a card, but only by the form of that
 // page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readBody } from '../http/body.ts';
-import { valueOf, type FormReading } from '../http/form.ts';
+import { readBody } from '../http/bodies/body.ts';
+import { valueOf, type FormReading } from '../http/bodies/form.ts';
 import { NotFound } from '../models/errors.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import {

@@ -2,7 +2,6 @@
 // says what to do next, and none shows internals.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasBody } from '../http/body.ts';
 import { HttpsRequired } from '../http/https.ts';
 import { refuseMethodsBut } from '../http/methods.ts';
 import { isExpected, isTemporary, statusOf, TooBusy } from '../http/refusal.ts';
@@ -272,8 +271,6 @@ export function errorPagesOf<At extends Place, Session extends AnySession, Role 
       failure instanceof TooManyRequests ? [waitText(language, site, service.clock.now(), failure.resetsIn)] : [];
     if (warning !== undefined) request.log.warn({ error: failure instanceof Error ? failure.message : '' }, warning);
     else if (status >= 500 && !isExpected(failure)) request.log.error({ err: failure }, 'a page failed');
-    // The rest of an unread body would be parsed as the next request of the connection.
-    if (hasBody(request.headers) && !request.raw.complete) reply.header('connection', 'close');
     return reply
       .code(status)
       .headers({ ...pageHeaders({}, site?.extraAssets !== undefined), ...headers })

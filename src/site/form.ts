@@ -1,11 +1,11 @@
 // Reads the forms of pages: the body by the strict parser of all doors, and only with a valid CSRF token (decisions
 // 28).
 import type { FastifyRequest } from 'fastify';
-import { isMultipart, readBody } from '../http/body.ts';
-import { EMPTY_READING, readParameter, valueOf, type FormReading } from '../http/form.ts';
-import type { Uploads } from '../http/multipart.ts';
+import { isMultipart, readBody } from '../http/bodies/body.ts';
+import { EMPTY_READING, readParameter, valueOf, type FormReading } from '../http/bodies/form.ts';
+import type { Uploads } from '../http/bodies/multipart.ts';
+import { readUpload, type FileKeeper, type KeptFiles } from '../http/bodies/upload.ts';
 import { HttpRefusal } from '../http/refusal.ts';
-import { readUpload, type FileKeeper, type KeptFiles } from '../http/upload.ts';
 import { InvalidValue } from '../models/errors.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';

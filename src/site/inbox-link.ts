@@ -2,7 +2,7 @@
 // signs in on a new browser while strangers use up what all others share; it signs nobody in by itself.
 import { addSeconds } from '../database/clock.ts';
 import type { SecretKeys } from '../database/secrets.ts';
-import { valueOf, type FormReading } from '../http/form.ts';
+import { valueOf, type FormReading } from '../http/bodies/form.ts';
 import { parseEmailAddress, type EmailAddress } from '../models/email-address.ts';
 import type { Service } from '../service.ts';
 import { deviceCookie } from './device-cookie.ts';

@@ -2,9 +2,9 @@
 // form only with a valid CSRF token, and answers every failure with an error page.
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readQuery, valueOf, type FormReading } from '../http/form.ts';
-import type { Uploads } from '../http/multipart.ts';
-import { discardFiles, type FileKeeper, type KeptFiles } from '../http/upload.ts';
+import { readQuery, valueOf, type FormReading } from '../http/bodies/form.ts';
+import type { Uploads } from '../http/bodies/multipart.ts';
+import { discardFiles, type FileKeeper, type KeptFiles } from '../http/bodies/upload.ts';
 import { NotFound } from '../models/errors.ts';
 import type { Service } from '../service.ts';
 import { languageOf } from '../views/language.ts';

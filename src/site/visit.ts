@@ -1,9 +1,9 @@
 // What the handler of a page is given: the request and reply, the site, the query, and where there are any, the session
 // and the form.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FormReading } from '../http/form.ts';
-import type { Uploads } from '../http/multipart.ts';
-import type { KeptFile, KeptFiles, UploadLimits } from '../http/upload.ts';
+import type { FormReading } from '../http/bodies/form.ts';
+import type { Uploads } from '../http/bodies/multipart.ts';
+import type { KeptFile, KeptFiles, UploadLimits } from '../http/bodies/upload.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
 import type { AnySession, Place } from './site.ts';

@@ -117,6 +117,27 @@ describe('a request that cannot be read', () => {
     },
   );
 
+  it.each([
+    ['a wrong key', '/2023-04-11/customers', `Authorization: ${basic('key_test_unknown')}`, 401],
+    ['another origin', '/2023-04-11/customers', 'Origin: https://elsewhere.example', 403],
+    ['an unknown address', '/nothing', 'Accept: text/html', 404],
+  ])('is refused for %s before its body has come, and the connection is kept', async (_title, path, header, status) => {
+    const form = 'Content-Type: application/x-www-form-urlencoded';
+    const post = `POST ${path} HTTP/1.1\r\n${HOST}${header}\r\n${form}\r\nContent-Length: 60000\r\n\r\n`;
+    const answer = await exchange(
+      `${post.padEnd(60_000 + post.length, 'x')}GET /healthz HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`,
+    );
+    expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, 'HTTP/1.1 200']);
+  });
+
+  it('is refused within two seconds although its body never comes, and the connection ends', async () => {
+    const beganAt = performance.now();
+    const answer = await exchange(`POST /nothing HTTP/1.1\r\n${HOST}Content-Length: 10\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 404 /);
+    expect(answer).toMatch(/^connection: close/im);
+    expect(performance.now() - beganAt).toBeLessThan(4000);
+  });
+
   it('may have an address of more than 16 KiB', async () => {
     const answer = await exchange(
       `GET /oauth/authorize?state=${'%F0%9F%97%9E'.repeat(2048)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,

@@ -7,7 +7,7 @@ import {
   readParameter,
   readQuery,
   valueOf,
-} from '../../src/http/form.ts';
+} from '../../src/http/bodies/form.ts';
 import { ownTime } from '../support/processes/processor-wait.ts';
 
 function read(text: string): ReturnType<typeof readForm> {

@@ -1,6 +1,6 @@
 // Forms with files: what browsers send is read as it was entered, and anything else is refused whole.
 import { expect, test } from 'vitest';
-import { readMultipart } from '../../src/http/multipart.ts';
+import { readMultipart } from '../../src/http/bodies/multipart.ts';
 
 const read = (body: string | Buffer<ArrayBuffer>, type = 'multipart/form-data; boundary=b0undary') =>
   readMultipart(typeof body === 'string' ? Buffer.from(body, 'latin1') : body, type);

@@ -1,7 +1,7 @@
 // Parameters of the data API against the contract: the types, the defaults, the sentences (service.md, Limits; decisions: booleans, null).
 import { describe, expect, it } from 'vitest';
 import { dataApiOperations } from '../../generated/router.ts';
-import { readForm } from '../../src/http/form.ts';
+import { readForm } from '../../src/http/bodies/form.ts';
 import { parseReading } from '../../src/http/parameters.ts';
 
 const { listMembers, createCustomer, createSubscription } = dataApiOperations;

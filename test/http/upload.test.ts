@@ -2,8 +2,8 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import type { FormReading } from '../../src/http/form.ts';
-import { readUpload, type FileKeeper } from '../../src/http/upload.ts';
+import type { FormReading } from '../../src/http/bodies/form.ts';
+import { readUpload, type FileKeeper } from '../../src/http/bodies/upload.ts';
 
 const part = (name: string, value: string, more = '') =>
   `--b0undary\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;

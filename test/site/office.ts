@@ -2,7 +2,7 @@
 // paths of publications' pages, so that nothing but the host tells them apart.
 import type { FastifyReply } from 'fastify';
 import { randomSecret } from '../../src/database/secrets.ts';
-import { valueOf } from '../../src/http/form.ts';
+import { valueOf } from '../../src/http/bodies/form.ts';
 import type { Surface } from '../../src/http/surface.ts';
 import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { DEFAULT_LOOK } from '../../src/models/publication/look.ts';

@@ -1,5 +1,5 @@
 // Fields of which several values can be chosen.
-import type { FormReading } from '../../http/form.ts';
+import type { FormReading } from '../../http/bodies/form.ts';
 
 /** The values of the boxes that were checked. */
 export function valuesOf({ pairs }: FormReading, field: string): string[] {

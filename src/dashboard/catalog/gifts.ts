@@ -1,7 +1,7 @@
 // `/dashboard/:publication/gifts`: the gifts that were paid, the newest first, with what became of each. One that nobody has
 // claimed can be sent again with a new code, and paid back. Which offers can be given stands on each offer.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { listOffers } from '../../models/catalog/offer.ts';
 import type { Interval } from '../../models/catalog/price.ts';
 import { Conflict, NotFound } from '../../models/errors.ts';

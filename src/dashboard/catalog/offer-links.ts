@@ -1,7 +1,7 @@
 // `/dashboard/:publication/offers/:offer/links`: the links of an offer's pages ready to copy, with where the reader goes on
 // afterwards and with a discount code.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { listDiscountCodes } from '../../models/catalog/discount-code.ts';
 import type { Offer } from '../../models/catalog/offer.ts';
 import { listContinueHosts } from '../../models/publication/continue-host.ts';

@@ -1,7 +1,7 @@
 // `/dashboard/:publication/plans/:plan/addresses.csv`: the postal addresses of a plan on a day, for the printer.
 import type { FastifyReply } from 'fastify';
 import { CSV_MEDIA_TYPE, csvStream } from '../../csv.ts';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { getPlan } from '../../models/catalog/plan.ts';
 import { PRINTER_COLUMNS, readPrinterRows } from '../../models/finding/printer-rows.ts';
 import { recordAct } from '../../models/staff/audit-entry.ts';

@@ -1,7 +1,7 @@
 // `…/endpoints/:endpoint/deliveries` and `…/applications/:application/deliveries`: what one receiver was sent, newest
 // first, page by page, filtered by state.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { findLastAttempts } from '../../models/outbox/delivery-attempt.ts';
 import { DELIVERY_FILTERS, listDeliveriesTo, type TargetDelivery } from '../../models/outbox/delivery-log.ts';
 import type { Service } from '../../service.ts';

@@ -1,6 +1,6 @@
 // The fields with which an endpoint for events is made and changed: its URL, and all events or chosen ones.
 import { isLocalDemo } from '../../config.ts';
-import type { FormReading } from '../../http/form.ts';
+import type { FormReading } from '../../http/bodies/form.ts';
 import { InvalidValue } from '../../models/errors.ts';
 import type { EndpointSettings } from '../../models/outbox/event-endpoint.ts';
 import { EVENT_TYPES, type EventType } from '../../models/outbox/event.ts';

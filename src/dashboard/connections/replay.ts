@@ -2,7 +2,7 @@
 // how many before anything is sent.
 import type { FastifyReply } from 'fastify';
 import { addSeconds } from '../../database/clock.ts';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { InvalidValue } from '../../models/errors.ts';
 import { EventEndpointRecord, typesOf } from '../../models/outbox/event-endpoint.ts';
 import { countEventsSince } from '../../models/outbox/event-log.ts';

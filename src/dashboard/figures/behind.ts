@@ -1,6 +1,6 @@
 // `/dashboard/:publication/figures/behind`: the people behind a figure, such as those who were lost in a month.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { addMonthsTo, lastDayOf, monthOf } from '../../models/figures/local-day.ts';
 import { isPeopleCount, listPeopleBehind, type Move, type MovePosition } from '../../models/figures/people-behind.ts';
 import type { FigureRange, PeopleCount } from '../../models/figures/period.ts';

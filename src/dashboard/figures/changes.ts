@@ -1,7 +1,7 @@
 // `/dashboard/:publication/figures/changes`: the changes that a figure is the sum of, such as the revenue that was lost in a
 // month, with the person of each.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import {
   isListedFigure,
   listChangesBehind,

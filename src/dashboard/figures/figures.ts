@@ -1,7 +1,7 @@
 // `/dashboard/:publication/figures`: a month at a glance, what was earned and how many pay, beside the month before.
 import type { FastifyReply } from 'fastify';
 import type { Connection } from '../../database/connection.ts';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { wantsFigureMail } from '../../models/figures/figure-mail.ts';
 import { foldFigures } from '../../models/figures/fold.ts';
 import { addMonthsTo, monthOf } from '../../models/figures/local-day.ts';

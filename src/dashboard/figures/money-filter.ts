@@ -1,5 +1,5 @@
 // What the list of money in and out is filtered by, as the address of the page names it.
-import { valueOf, type FormReading } from '../../http/form.ts';
+import { valueOf, type FormReading } from '../../http/bodies/form.ts';
 import type { Plan } from '../../models/catalog/plan.ts';
 import { MONEY_KINDS, type MoneyFilter } from '../../models/figures/money-list.ts';
 import type { FormError } from '../../views/page-data.ts';

@@ -2,7 +2,7 @@
 // failed. `/dashboard/:publication/money.csv`: the same as a file.
 import type { FastifyReply } from 'fastify';
 import { CSV_MEDIA_TYPE, csvStream, type CsvRow } from '../../csv.ts';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { decimalsOf } from '../../models/amount.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
 import { listPrices } from '../../models/catalog/price.ts';

@@ -1,6 +1,6 @@
 // `/dashboard/:publication/figures/mail`: switches the monthly mail of the figures on or off, for the person who asks.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { publicationNow } from '../../models/figure-change.ts';
 import { switchFigureMail } from '../../models/figures/figure-mail.ts';
 import { findGateway } from '../../payments/gateways.ts';

@@ -2,7 +2,7 @@
 // month was over, and whose payments made the recurring revenue then.
 import type { FastifyReply } from 'fastify';
 import { positionOf } from '../../database/ids.ts';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
 import { lastDayOf } from '../../models/figures/local-day.ts';
 import {

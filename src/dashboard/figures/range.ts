@@ -1,6 +1,6 @@
 // The range of days that a page of figures is about, as its address names it: this month, quarter or year, or days of
 // one's own.
-import { valueOf, type FormReading } from '../../http/form.ts';
+import { valueOf, type FormReading } from '../../http/bodies/form.ts';
 import { addDaysTo, addMonthsTo, lastDayOf, monthOf } from '../../models/figures/local-day.ts';
 import type { FigureInterval, FigureRange } from '../../models/figures/period.ts';
 import { parseDay } from '../../payments/calendar.ts';

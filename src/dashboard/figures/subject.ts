@@ -2,7 +2,7 @@
 // table is also a CSV file.
 import type { FastifyReply } from 'fastify';
 import type { Connection } from '../../database/connection.ts';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { publicationNow } from '../../models/figure-change.ts';
 import { foldFigures } from '../../models/figures/fold.ts';
 import { dayIn } from '../../models/figures/local-day.ts';

@@ -1,6 +1,6 @@
 // What the audit log is searched by, as the address of the page names it: who, which act, which record, from which day to
 // which.
-import { valueOf, type FormReading } from '../../http/form.ts';
+import { valueOf, type FormReading } from '../../http/bodies/form.ts';
 import type { KnownActor } from '../../models/staff/audit-choices.ts';
 import type { AuditFilter } from '../../models/staff/audit-entry.ts';
 import type { FormError } from '../../views/page-data.ts';

@@ -1,7 +1,7 @@
 // `/dashboard/:publication/audit`: the audit log, newest first, searched by who, act, record and time. The choices are what
 // the log has.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import type { Actor } from '../../models/act.ts';
 import { listIdsOfPerson } from '../../models/people/customer-person.ts';
 import { listKnownActors, listKnownActs, type KnownActor } from '../../models/staff/audit-choices.ts';

@@ -2,7 +2,7 @@
 // person it is a fresh proof for sensitive acts; in any other it begins a session.
 import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../database/connection.ts';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import type { Ceiling } from '../../models/ceiling.ts';
 import { guessCeiling } from '../../models/people/email-code-limit.ts';
 import { confirmEmailCode, findEmailCode, parseEmailCode, type EmailCode } from '../../models/people/email-code.ts';

@@ -1,7 +1,7 @@
 // `/dashboard`: leads to the person's publication, or lists them where there are several; an operator without one is led to the page of operators. `?all=yes` lists them always, since
 // anybody may open one more where SIGN_UPS is on.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { hasAddress } from '../../models/publication/publication.ts';
 import { listMemberships } from '../../models/staff/role.ts';
 import type { Service } from '../../service.ts';

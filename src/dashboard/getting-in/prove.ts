@@ -1,7 +1,7 @@
 // `/dashboard/prove`: before a sensitive page or act, the person proves once more that it is them, by a passkey or a code
 // (decisions 37). Either leads back.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { CHALLENGE_LIFETIME_SECONDS } from '../../models/staff/passkey-challenge.ts';
 import { listPasskeys } from '../../models/staff/passkey.ts';

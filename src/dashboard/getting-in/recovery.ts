@@ -1,7 +1,7 @@
 // `/dashboard/recovery`: gets in with a recovery code, by which somebody who switched e-mailed codes off and lost their
 // passkeys comes back. Known and unknown addresses get the same answer.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { parseRecoveryCode, redeemRecoveryCode } from '../../models/staff/recovery-code.ts';
 import { findStaffMember } from '../../models/staff/staff-member.ts';

@@ -1,7 +1,7 @@
 // `/dashboard/sign-in`: asks for a passkey, or for the address of a staff member and sends a code to it. Known and unknown
 // addresses get the same answer.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { CHALLENGE_LIFETIME_SECONDS } from '../../models/staff/passkey-challenge.ts';
 import type { Service } from '../../service.ts';

@@ -1,7 +1,7 @@
 // `/dashboard/:publication/people/:customer/merge`: merges two records of one person. The form asks who the other is and
 // who stays; its answer is the preview, and what is confirmed there happens.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { Conflict, InvalidValue, NotFound } from '../../models/errors.ts';
 import { mergePeople, previewMerge, type MergeClash, type MergePreview } from '../../models/lifecycle/merge-people.ts';

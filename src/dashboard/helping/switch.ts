@@ -1,7 +1,7 @@
 // `/dashboard/:publication/people/:customer/subscriptions/:subscription/switch`: changes plan or price for a reader. The
 // form's answer is the preview, which says what it costs now and from when; what is confirmed there happens.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
 import { listPrices, type Price } from '../../models/catalog/price.ts';
 import { Conflict, InvalidValue } from '../../models/errors.ts';

@@ -2,7 +2,7 @@
 // prove it to be the publisher's own and lead here. `?check=HOST` asks the DNS.
 import type { FastifyReply } from 'fastify';
 import { checkServable, siteRulesOf } from '../../deployment.ts';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { bucketOf } from '../../models/ceiling.ts';
 import { NotFound } from '../../models/errors.ts';
 import { hasAddress } from '../../models/publication/publication.ts';

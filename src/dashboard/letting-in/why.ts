@@ -1,7 +1,7 @@
 // `/dashboard/:publication/people/why`: why somebody with this address cannot get in. An address that somebody has leads to
 // their page; of one that nobody has, the page says which people it may have meant, and what happened to it.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { readAddressFacts } from '../../models/lifecycle/diagnosis-facts.ts';
 import { diagnose } from '../../models/lifecycle/diagnosis.ts';

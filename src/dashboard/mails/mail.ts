@@ -1,7 +1,7 @@
 // `/dashboard/:publication/mails/:mail`: what the publication adds to a mail, in each language. What was typed is shown
 // in the preview, or sent to whoever typed it, before it is saved.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { baseOf, isPageLanguage, languagesOf, type PageLanguage } from '../../models/publication/languages.ts';
 import {
   getReaderMail,

@@ -1,6 +1,6 @@
 // `/dashboard/:publication/imports/:import/rows`: what each row would do, or did, a block of rows on a page.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { findBlock } from '../../models/imports/import-block.ts';
 import type { Service } from '../../service.ts';
 import { pathOf, showDashboard, type DashboardData } from '../show.ts';

@@ -1,7 +1,7 @@
 // `/dashboard/:publication/imports/:import`: what the file's columns mean, what its rows would do, how far the import has
 // come, and what became of it.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { listNewsletters } from '../../models/catalog/newsletter.ts';
 import { Conflict, InvalidValue } from '../../models/errors.ts';
 import { findFaultyBlock, type RowOutcome } from '../../models/imports/import-block.ts';

@@ -1,5 +1,5 @@
 // Where the files of this room's forms are kept while they arrive.
-import type { KeptFile } from '../../http/upload.ts';
+import type { KeptFile } from '../../http/bodies/upload.ts';
 import { keepUpload, removeUpload } from '../../models/lifecycle/upload.ts';
 import type { Service } from '../../service.ts';
 import type { Visit } from '../visit.ts';

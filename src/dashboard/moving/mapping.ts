@@ -1,5 +1,5 @@
 // What the columns and words of a file mean, as its form shows and sends it.
-import type { FormReading } from '../../http/form.ts';
+import type { FormReading } from '../../http/bodies/form.ts';
 import { listNewsletters } from '../../models/catalog/newsletter.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
 import { listPrices } from '../../models/catalog/price.ts';

@@ -1,7 +1,7 @@
 // `/dashboard/:publication/imports/account`: reads the account of the connected gateway; and what its prices mean here,
 // which `/dashboard/:publication/imports/:import` asks before anything is checked.
 import type { FastifyReply } from 'fastify';
-import type { FormReading } from '../../http/form.ts';
+import type { FormReading } from '../../http/bodies/form.ts';
 import { Conflict } from '../../models/errors.ts';
 import type { Import } from '../../models/imports/import-record.ts';
 import { NEW_PLAN } from '../../models/imports/import-settings.ts';

@@ -1,7 +1,7 @@
 // `/dashboard/:publication/people`: the people of the publication, the newest first, searched and filtered. What names one
 // person exactly leads to their page.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { listNewsletters } from '../../models/catalog/newsletter.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';

@@ -1,6 +1,6 @@
 // Saves what the list of people is filtered by under a name, for all staff of the publication, and removes it again.
 import type { FastifyReply } from 'fastify';
-import { readQuery } from '../../http/form.ts';
+import { readQuery } from '../../http/bodies/form.ts';
 import { removeSavedFilter, saveFilter } from '../../models/finding/saved-filter.ts';
 import type { Service } from '../../service.ts';
 import { fieldOf, FRESH, type FormState } from '../../site/form.ts';

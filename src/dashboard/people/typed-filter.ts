@@ -1,5 +1,5 @@
 // What the list of people is filtered by, as the address of the page names it.
-import { valueOf, type FormReading } from '../../http/form.ts';
+import { valueOf, type FormReading } from '../../http/bodies/form.ts';
 import type { Newsletter } from '../../models/catalog/newsletter.ts';
 import type { Plan } from '../../models/catalog/plan.ts';
 import type { PeopleFilter } from '../../models/finding/filter-source.ts';

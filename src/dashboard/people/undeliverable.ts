@@ -1,7 +1,7 @@
 // `/dashboard/:publication/undeliverable`: the readers to whom nothing is sent any more, since mails to them bounced or
 // they complained, the newest first.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { listDeadAddresses } from '../../models/outbox/mail-problem.ts';
 import { CustomerRecord } from '../../models/people/customer-record.ts';
 import type { Service } from '../../service.ts';

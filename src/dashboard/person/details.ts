@@ -1,7 +1,7 @@
 // `/dashboard/:publication/people/:customer/details`: changes the name and the e-mail address of a person. Another
 // address ends their sessions and is told to both addresses (decisions 35); it gives access, so it asks for a fresh proof.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { Conflict } from '../../models/errors.ts';
 import { updateCustomer, type CustomerUpdate } from '../../models/lifecycle/customer-update.ts';

@@ -1,5 +1,5 @@
 // The mails to a person: which one each was, whether it arrived, and whether it can be sent again.
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import {
   findStoppedAddresses,
   isStopped,

@@ -2,7 +2,7 @@
 // page shows a fault, with what was typed.
 import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../database/connection.ts';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import type { Act } from '../../models/act.ts';
 import { getNewsletter } from '../../models/catalog/newsletter.ts';
 import { Conflict, NotFound } from '../../models/errors.ts';

@@ -1,5 +1,5 @@
 // What a person paid and got back, newest first: payments, gifts that they bought, refunds, and charges that failed.
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { listMoney, parseMoneyPosition, toPositionText, type MoneyRow } from '../../models/figures/money-list.ts';
 import { findPayments, type Payment } from '../../models/money/payment-record.ts';
 import type { Service } from '../../service.ts';

@@ -1,5 +1,5 @@
 // What happened to a person, newest first: events, what staff and programs did, and notes.
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import type { Actor } from '../../models/act.ts';
 import { listNewsletters } from '../../models/catalog/newsletter.ts';
 import { listPlans } from '../../models/catalog/plan.ts';

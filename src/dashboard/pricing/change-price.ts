@@ -1,7 +1,7 @@
 // `/dashboard/:publication/change-price`: changes a price as one act (decisions 40). A form asks for the price, the new
 // amount and what becomes of present subscribers; its answer is the preview, and what is confirmed there happens.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
 import { AMOUNT_MAX, listPrices, type Price } from '../../models/catalog/price.ts';
 import { Conflict, InvalidValue } from '../../models/errors.ts';

@@ -2,7 +2,7 @@
 // access to the dashboard are shown to owners alone.
 import type { FastifyReply } from 'fastify';
 import { hasMailbox } from '../../config.ts';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { NotFound } from '../../models/errors.ts';
 import { getMailboxMessage, listMailboxPage, type MailboxMessage } from '../../models/outbox/mailbox-message.ts';
 import type { Service } from '../../service.ts';

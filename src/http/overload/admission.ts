@@ -2,7 +2,7 @@
 // under overload, until nobody gets an answer in time. Publications take turns, so that a noisy one slows only itself.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OBSERVED } from '../../observed.ts';
-import { hasBody } from '../body.ts';
+import { hasBody } from '../bodies/body.ts';
 import { TooBusy } from '../refusal.ts';
 import { FairQueue } from './fair-queue.ts';
 

@@ -1,7 +1,7 @@
 // `/`: the account page of the customer, where details are updated; signed-out visitors are prompted to sign in
 // (service.md, Endpoints A).
 import type { FastifyReply } from 'fastify';
-import { valueOf, type FormReading } from '../../http/form.ts';
+import { valueOf, type FormReading } from '../../http/bodies/form.ts';
 import type { Newsletter } from '../../models/catalog/newsletter.ts';
 import { parseName } from '../../models/email-address.ts';
 import { wantsSignInMails } from '../../models/people/customer-mail-choice.ts';

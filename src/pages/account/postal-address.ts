@@ -1,7 +1,7 @@
 // `/postal-address`: where the plans of the signed-in customer are sent by post, in the form of their country. The country is chosen by
 // itself, by a button of the same form, so that nothing that was typed is lost and no script is needed.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { listSubscribedPlans } from '../../models/money/subscription-record.ts';
 import { findCustomer } from '../../models/people/customer-summary.ts';
 import { setPostalAddress } from '../../models/people/customer.ts';

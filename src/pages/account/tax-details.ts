@@ -1,7 +1,7 @@
 // `/tax-details`: what the signed-in customer says of themselves for receipts from now on: their country, and of a business its
 // name and VAT number.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { InvalidValue } from '../../models/errors.ts';
 import { findBuyer, setBuyer } from '../../models/tax/buyer.ts';
 import type { Service } from '../../service.ts';

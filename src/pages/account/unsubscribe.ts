@@ -2,7 +2,7 @@
 // mail programs open links by themselves. They also send its form by themselves when their reader asks them to (RFC 8058):
 // without cookies, with any body, and following no redirect. Whoever has refused gets a button by which they allow such mails again.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { NotFound } from '../../models/errors.ts';
 import {
   allowMails,

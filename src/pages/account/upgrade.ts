@@ -2,7 +2,7 @@
 // the charge and the date; the switch is then made as previewed or not at all. A larger charge takes effect at once, a
 // smaller one at the end of the period.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { Conflict } from '../../models/errors.ts';
 import { findCustomer } from '../../models/people/customer-summary.ts';
 import type { OfferChoice } from '../../payments/checkout/terms.ts';

@@ -1,7 +1,7 @@
 // `/free_offering/subscribe`: sign-up for the free offering (service.md, Endpoints A, rules 2, 3, 4 and 7). A
 // signed-out visitor creates an account by verifying an e-mail address; a signed-in customer only confirms.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import type { FreeOffering } from '../../models/catalog/free-offering.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';

@@ -1,7 +1,7 @@
 // `/free_offering/subscribed`: the confirmation page after sign-up, with a link to continue_url (service.md, Endpoints
 // A, rule 1).
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import { freeOfferingIn } from '../../views/own-words.ts';

@@ -1,6 +1,6 @@
 // `/free_offering`: the free offering with a subscribe link (service.md, Endpoints A, rules 2 and 6).
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { findFreeOffering, type FreeOffering } from '../../models/catalog/free-offering.ts';
 import { NotFound } from '../../models/errors.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';

@@ -1,7 +1,7 @@
 // `/gift/claim`: takes the code of a gift, typed or from the link in its mail; `/gift/claim/:token` shows the gift,
 // which is accepted by a signed-in customer. Opening a page uses up nothing; the codes that are tried are rate limited.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { findGiftByCode, findGiftByToken, giftPath, type Gift } from '../../models/money/gift-record.ts';
 import type { GiftIntent } from '../../models/people/email-code.ts';
 import { getGateway } from '../../payments/gateways.ts';

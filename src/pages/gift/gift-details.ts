@@ -1,7 +1,7 @@
 // `/gifts/:id`: the gift page of the buyer, with links to its receipts. Recipient and day of delivery can be changed until the
 // gift is claimed.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { NotFound } from '../../models/errors.ts';
 import { findGift, type Gift } from '../../models/money/gift-record.ts';

@@ -1,7 +1,7 @@
 // `/gift`: buys a subscription for somebody else, paid at once and delivered by e-mail on a day of the buyer's choice.
 // A signed-out visitor creates an account first, so that the buyer can find the gift again.
 import type { FastifyReply } from 'fastify';
-import { hasControlCharacter, valueOf } from '../../http/form.ts';
+import { hasControlCharacter, valueOf } from '../../http/bodies/form.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
 import type { Price } from '../../models/catalog/price.ts';
 import { lengthOf, parseEmailAddress, parseName } from '../../models/email-address.ts';

@@ -2,7 +2,7 @@
 // person, so the page shows a known address masked. A signed-out visitor verifies an e-mail address first, and is signed in as its owner where it belongs to another customer. A signed-in customer
 // confirms that the two records are merged.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { attachEmail } from '../../models/lifecycle/customer-email.ts';
 import { mergeCustomer } from '../../models/lifecycle/merge.ts';

@@ -2,7 +2,7 @@
 // same answer, so that nobody learns who is a customer. Our choice: a new address signs up by the same form; the
 // customer is created once the address is verified.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import type { Service } from '../../service.ts';
 import { ensureBrowserCookie } from '../../site/browser-cookie.ts';

@@ -2,7 +2,7 @@
 // signs out by using them; decisions 24 and 25). Ending a session queues its logout notices in the same transaction;
 // the page does not wait for their delivery.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { endSessions, type SessionsToEnd } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';

@@ -2,7 +2,7 @@
 // `/checkouts/:id`, to which the browser returns. The outcome is read from the gateway, never from the URL.
 // continue_url is stored with the checkout.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { Conflict } from '../../models/errors.ts';
 import type { DeclineReason } from '../../models/money/billing-record.ts';
 import type { CheckoutFailure } from '../../models/money/checkout.ts';

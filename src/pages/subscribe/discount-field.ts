@@ -1,5 +1,5 @@
 // The discount code of a subscribe form: a field in which Enter applies it, or the applied code with a way to remove it.
-import type { FormReading } from '../../http/form.ts';
+import type { FormReading } from '../../http/bodies/form.ts';
 import type { Terms } from '../../payments/checkout/terms.ts';
 import { fieldOf } from '../../site/form.ts';
 import type { FormError } from '../../views/page-data.ts';

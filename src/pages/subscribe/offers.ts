@@ -1,6 +1,6 @@
 // `/offers`: the publication's offers with prices, and the free offering (service.md, Endpoints A).
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { findFreeOffering } from '../../models/catalog/free-offering.ts';
 import { listOffers, type OfferForSale } from '../../models/catalog/offer.ts';
 import { listActiveSubscriptions } from '../../models/money/subscription-record.ts';

@@ -2,7 +2,7 @@
 // signed-out visitor creates an account first, a signed-in customer chooses, reads the summary and pays, a subscriber is
 // redirected or offered an upgrade.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { findHindrance } from '../../payments/checkout/hindrance.ts';

@@ -71,7 +71,7 @@ export const DASHBOARD_SETTINGS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'A form without file fields is read as multipart',
-    file: 'src/http/body.ts',
+    file: 'src/http/bodies/body.ts',
     find: "const hasFiles = expected === 'files' && isMultipart(request.headers);",
     replace: 'const hasFiles = isMultipart(request.headers);',
     part: 'sqlite',

@@ -88,7 +88,7 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'a large file is kept before the token of its form is checked',
-    file: 'src/http/upload.ts',
+    file: 'src/http/bodies/upload.ts',
     find: '  if (Object.keys(kept).length === 0) keeper.admit({ pairs, faults });\n',
     replace: '',
     part: 'unit',
@@ -96,7 +96,7 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'a file of a form that is refused stays',
-    file: 'src/http/upload.ts',
+    file: 'src/http/bodies/upload.ts',
     find: '    await discardFiles(keeper, reading.kept);\n',
     replace: '',
     part: 'unit',

@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const FAULTS_MUTANTS: readonly Mutant[] = [
   {
     what: 'A request may take for ever to arrive.',
-    file: 'src/http/slow-requests.ts',
+    file: 'src/http/bodies/slow-requests.ts',
     find: 'const REQUEST_MILLISECONDS = 11_000',
     replace: 'const REQUEST_MILLISECONDS = 600_000',
     part: 'faults',

@@ -66,4 +66,12 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     part: 'sqlite',
     tests: ['test/site/surfaces.test.ts'],
   },
+  {
+    what: 'HTTP: a connection is closed although its request is still being sent',
+    file: 'src/http/bodies/unread-body.ts',
+    find: 'await drain(raw);',
+    replace: 'await Promise.resolve();',
+    part: 'sqlite',
+    tests: ['test/api/unreadable.test.ts'],
+  },
 ];

@@ -297,7 +297,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'a form may have 2,000 parameters instead of 200',
-    file: 'src/http/form.ts',
+    file: 'src/http/bodies/form.ts',
     find: 'export const MAX_PARAMETERS = 200;',
     replace: 'export const MAX_PARAMETERS = 2000;',
     part: 'unit',

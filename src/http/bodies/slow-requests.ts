@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** A body alone is refused a little earlier, by an answer (http/body.ts). */
+/** A body alone is refused a little earlier, by an answer (http/bodies/body.ts). */
 const REQUEST_MILLISECONDS = 11_000;
 
 export function endSlowRequests(app: FastifyInstance): void {

@@ -1,18 +1,15 @@
 // Reads the body of a request: a form in UTF-8, uncompressed, at most 64 KiB, and where files are expected, a multipart
-// form of at most 1 MiB; larger files are kept as they arrive (upload.ts). Any other body is drained and classified, and not
-// kept.
+// form of at most 1 MiB; larger files are kept as they arrive (upload.ts). Any other body is classified and not read; what is left of it
+// is drained before the answer (unread-body.ts).
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { HttpRefusal } from '../refusal.ts';
 import { MAX_BODY_BYTES, readForm, type FormReading } from './form.ts';
 import { readMultipart, type Uploads } from './multipart.ts';
-import { HttpRefusal } from './refusal.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
-/**
- * Our choice. Many clients send the whole body before they read: a refused body is drained up to this size, so that the
- * client gets the answer.
- */
-const MAX_DRAINED_BYTES = 1024 * 1024;
+/** Our choice: a form with files; the files' own limits are the models'. */
+const MAX_FILES_BYTES = 1024 * 1024;
 const BODY_TIMEOUT_MILLISECONDS = 10_000;
 
 export type Body =
@@ -31,14 +28,11 @@ const NONE: Body = { state: 'none' };
 export async function readBody(request: IncomingMessage, expected: 'fields' | 'files' = 'fields'): Promise<Body> {
   if (!hasBody(request.headers)) return NONE;
   const hasFiles = expected === 'files' && isMultipart(request.headers);
-  const isRefused = !hasFiles && !isForm(request.headers);
-  if (Number(request.headers['content-length'] ?? 0) > MAX_DRAINED_BYTES)
-    return { state: isRefused ? 'another media type' : 'too large' };
+  if (!hasFiles && !isForm(request.headers)) return { state: 'another media type' };
+  const limit = hasFiles ? MAX_FILES_BYTES : MAX_BODY_BYTES;
+  if (Number(request.headers['content-length'] ?? 0) > limit) return { state: 'too large' };
   try {
-    // Our choice: a form with files is read up to what is drained of any other; the files' own limits are the models'.
-    const limit = hasFiles ? MAX_DRAINED_BYTES : MAX_BODY_BYTES;
-    const bytes = await inTime(readBytes(request, isRefused ? 0 : limit), BODY_TIMEOUT_MILLISECONDS);
-    if (isRefused) return { state: 'another media type' };
+    const bytes = await inTime(readBytes(request, limit), BODY_TIMEOUT_MILLISECONDS);
     if (bytes === undefined) return { state: 'too large' };
     if (hasFiles) return await readMultipart(bytes, request.headers['content-type'] ?? '');
     return { state: 'form', reading: readForm(bytes) };
@@ -69,20 +63,17 @@ function isOfType(headers: IncomingHttpHeaders, type: string): boolean {
   return mediaType.trim() === type && (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
 }
 
-/**
- * The body, or undefined when it exceeds the limit; what remains unread is lost, because the connection is closed after
- * the answer.
- */
+/** The body, or undefined when it exceeds the limit; the rest remains unread. */
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!(chunk instanceof Uint8Array)) throw new TypeError('the request was already given an encoding');
     size += chunk.length;
-    if (size > MAX_DRAINED_BYTES) return undefined;
-    if (size <= limit) chunks.push(chunk);
+    if (size > limit) return undefined;
+    chunks.push(chunk);
   }
-  return size > limit ? undefined : Buffer.concat(chunks);
+  return Buffer.concat(chunks);
 }
 
 /** Throws HttpRefusal once the time is over. */
