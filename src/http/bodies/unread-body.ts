@@ -11,7 +11,8 @@ const DRAIN_MILLISECONDS = 1000;
 export function drainUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', async ({ raw }, reply) => {
     if (!hasBody(raw.headers) || isRead(raw)) return;
-    if (Number(raw.headers['content-length'] ?? 0) <= MAX_DRAINED_BYTES) await drain(raw);
+    const isLate = reply.statusCode === 408;
+    if (!isLate && Number(raw.headers['content-length'] ?? 0) <= MAX_DRAINED_BYTES) await drain(raw);
     // The rest of an unread body would be parsed as the next request of the connection.
     if (!isRead(raw)) reply.header('connection', 'close');
   });
