@@ -32,8 +32,8 @@ const IMAGE = ['test/image/**/*.test.ts'];
 const SDK = ['test/sdk/**/*.test.ts'];
 /** By `npm run test:long`: minutes each. */
 const ENDURANCE = ['test/endurance/**/*.test.ts'];
-/** Kills and stops of which `npm test` has a few: there once more in full numbers. */
-const IN_FULL_NUMBERS = ['test/faults/{kill-under-sign-ins,kill-under-writes,rolling-restart,start-and-stop}.test.ts'];
+/** Kills and stops of which `npm test` has a few, on one of the databases: there once more in full numbers, on both. */
+const IN_FULL_NUMBERS = ['test/faults/{compromised-key,kill-*,rolling-restart,start-and-stop}.test.ts'];
 /** Half of them on each database where a test has both. */
 const KILL_ROUNDS = '100';
 /**
@@ -168,7 +168,7 @@ export default defineConfig({
           hookTimeout: 600_000,
           name: 'endurance',
           include: [...ENDURANCE, ...IN_FULL_NUMBERS],
-          env: { KILL_ROUNDS },
+          env: { KILL_ROUNDS, WALKS: 'all' },
           globalSetup: ['test/support/runs/postgres-for-run.ts'],
         },
       },

@@ -12,6 +12,7 @@ import {
   type Website,
 } from '../support/processes/provider-processes.ts';
 import type { ServerProcess } from '../support/processes/server-process.ts';
+import { drawnDialects } from '../support/runs/drawn.ts';
 
 const SECRET_KEY = 'a secret key of the tests that is long enough';
 const WITHIN_MILLISECONDS = 1000;
@@ -29,7 +30,7 @@ async function publishedKids(on: ProviderStage, server: ServerProcess): Promise<
   return (parseKeySet(body)?.keys ?? []).map(({ kid }) => kid);
 }
 
-test.each(['postgres', 'sqlite'] as const)(
+test.each(drawnDialects(10))(
   'D11 R-F20 on %s a compromised key is gone from every process a second after it was replaced',
   async (dialect) => {
     stage = await setProviderStage(dialect);

@@ -16,6 +16,7 @@ import { fastClock } from '../support/processes/fast-clock.ts';
 import { isLostConnection } from '../support/processes/lost-connection.ts';
 import { startServerProcess, type ServerProcess } from '../support/processes/server-process.ts';
 import { basic } from '../support/publications/publication.ts';
+import { drawnDialects } from '../support/runs/drawn.ts';
 
 const KILLS = 4;
 const WRITERS = 6;
@@ -122,7 +123,7 @@ async function workOf({ knex }: Database): Promise<Work> {
   return { pending, sending, open };
 }
 
-test.concurrent.for(['sqlite', 'postgres'] as const)(
+test.concurrent.for(drawnDialects(0))(
   'on %s no event is lost by kill -9 of the service at work',
   async (dialect, { expect, onTestFinished }) => {
     const clock = fastClock(CLOCK_SPEED);

@@ -6,7 +6,6 @@ import { foldWaiting } from '../../src/models/figures/fold.ts';
 import { dayIn } from '../../src/models/figures/local-day.ts';
 import { readPeriods } from '../../src/models/figures/period.ts';
 import { Recount } from '../figures/recount.ts';
-import type { Dialect } from '../support/databases/database.ts';
 import { ledgerFaults } from '../support/databases/ledger.ts';
 import { newOwnDatabase } from '../support/databases/own-database.ts';
 import { Standstill } from '../support/databases/standstill.ts';
@@ -14,6 +13,7 @@ import { fastClock } from '../support/processes/fast-clock.ts';
 import { startWorkerProcess } from '../support/processes/worker-process.ts';
 import { settleImports, startedImport } from '../support/publications/imports.ts';
 import { givenPayingSite } from '../support/publications/paying.ts';
+import { drawnDialects } from '../support/runs/drawn.ts';
 import { MovableClock } from '../support/service/clock.ts';
 import { restart } from '../support/service/restarted.ts';
 
@@ -22,7 +22,7 @@ const PEOPLE = 1100;
 const PATIENCE = { timeout: 60_000, interval: 20 };
 const FILE = `email\n${Array.from({ length: PEOPLE }, (_, at) => `r${at}@example.org`).join('\n')}\n`;
 
-test.concurrent.for<Dialect>(['sqlite', 'postgres'])(
+test.concurrent.for(drawnDialects(1))(
   'kill -9 in the middle of a fold of figures loses and doubles nothing on %s',
   async (dialect, { expect, onTestFinished }) => {
     const { url, database } = await newOwnDatabase(dialect, onTestFinished);

@@ -2,7 +2,6 @@
 // with its events, and the next worker goes on with the rest.
 import { test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import type { Dialect } from '../support/databases/database.ts';
 import { ledgerFaults } from '../support/databases/ledger.ts';
 import { newOwnDatabase } from '../support/databases/own-database.ts';
 import { Standstill } from '../support/databases/standstill.ts';
@@ -10,6 +9,7 @@ import { fastClock } from '../support/processes/fast-clock.ts';
 import { startWorkerProcess, type WorkerProcess } from '../support/processes/worker-process.ts';
 import { startedImport } from '../support/publications/imports.ts';
 import { givenPublication } from '../support/publications/publication.ts';
+import { drawnDialects } from '../support/runs/drawn.ts';
 import { MovableClock } from '../support/service/clock.ts';
 import { restart } from '../support/service/restarted.ts';
 
@@ -18,7 +18,7 @@ const KILL_AT = 400;
 const PATIENCE = { timeout: 60_000, interval: 5 };
 const FILE = `email,name,newsletters,plan,paid until\n${Array.from({ length: ROWS }, (_, at) => `r${at}@example.org,R ${at},weekly,supporter,2099-01-01`).join('\n')}\n`;
 
-test.concurrent.for<Dialect>(['sqlite', 'postgres'])(
+test.concurrent.for(drawnDialects(2))(
   'kill -9 in the middle of an import loses and doubles nothing on %s',
   async (dialect, { expect }) => {
     const ends: (() => void | Promise<void>)[] = [];

@@ -10,6 +10,7 @@ import { newOwnDatabase } from '../support/databases/own-database.ts';
 import { Standstill } from '../support/databases/standstill.ts';
 import { CommandLine } from '../support/processes/command-line.ts';
 import { givenPayingSite } from '../support/publications/paying.ts';
+import { drawnDialects } from '../support/runs/drawn.ts';
 import { MovableClock } from '../support/service/clock.ts';
 import { restart } from '../support/service/restarted.ts';
 
@@ -54,7 +55,7 @@ async function killInTheMiddle(dialect: Dialect, { expect, onTestFinished }: Tes
   return ledgerFaults(database, []);
 }
 
-test.concurrent.for(['sqlite', 'postgres'] as const)(
+test.concurrent.for(drawnDialects(3))(
   'a merge on %s that is killed leaves nothing, and is done once afterwards',
   { timeout: 90_000 },
   async (dialect, context) => {

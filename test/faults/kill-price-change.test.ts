@@ -12,6 +12,7 @@ import { newOwnDatabase } from '../support/databases/own-database.ts';
 import { fastClock } from '../support/processes/fast-clock.ts';
 import { startWorkerProcess, type WorkerProcess } from '../support/processes/worker-process.ts';
 import { givenOfferedSite, type OfferedSite } from '../support/publications/paying.ts';
+import { drawnDialects } from '../support/runs/drawn.ts';
 import { MovableClock } from '../support/service/clock.ts';
 import { restart } from '../support/service/restarted.ts';
 
@@ -190,7 +191,7 @@ const isMoveAsked = (moves: readonly PriceChangeMove[]): boolean =>
 const isOver = (moves: readonly PriceChangeMove[]): boolean =>
   moves.every(({ state, dueAt }) => state === 'returned' && dueAt === null);
 
-test.concurrent.for(['sqlite', 'postgres'] as const)(
+test.concurrent.for(drawnDialects(4))(
   'on %s readers whose worker is killed while they are moved are told once, and pay the new price once',
   { timeout: 90_000 },
   async (dialect, context) => {
@@ -202,7 +203,7 @@ test.concurrent.for(['sqlite', 'postgres'] as const)(
   },
 );
 
-test.concurrent.for(['sqlite', 'postgres'] as const)(
+test.concurrent.for(drawnDialects(5))(
   'on %s readers whose worker is killed while a change is taken back are told so once, and pay the old price',
   { timeout: 90_000 },
   async (dialect, context) => {

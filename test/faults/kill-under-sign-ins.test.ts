@@ -14,6 +14,7 @@ import {
   type Website,
 } from '../support/processes/provider-processes.ts';
 import type { ServerProcess } from '../support/processes/server-process.ts';
+import { drawnDialects } from '../support/runs/drawn.ts';
 import { killRounds } from '../support/runs/kill-rounds.ts';
 
 const ROUNDS = killRounds(3);
@@ -102,7 +103,7 @@ async function someSignOut(diaries: readonly Diary[]): Promise<void> {
   for (const until = Date.now() + PATIENCE_MILLISECONDS; !isThere() && Date.now() < until;) await sleep(10);
 }
 
-test.concurrent.for(['sqlite', 'postgres'] as const)(
+test.concurrent.for(drawnDialects(8))(
   `T22 on %s ${ROUNDS} rounds of kill -9 under sign-ins leave nothing lost, nothing half made and no code good twice`,
   { timeout: 120_000 + ROUNDS * 60_000 },
   async (dialect, { onTestFinished }) => {

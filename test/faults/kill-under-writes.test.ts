@@ -15,6 +15,7 @@ import { newOwnDatabase } from '../support/databases/own-database.ts';
 import { isLostConnection } from '../support/processes/lost-connection.ts';
 import { startServerProcess, type ServerProcess } from '../support/processes/server-process.ts';
 import { basic } from '../support/publications/publication.ts';
+import { drawnDialects } from '../support/runs/drawn.ts';
 import { killRounds } from '../support/runs/kill-rounds.ts';
 
 const ROUNDS = Math.ceil(killRounds(10) / 2);
@@ -127,7 +128,7 @@ async function ledgerFaultsAt(databaseUrl: string, acknowledged: readonly Acknow
   }
 }
 
-test.concurrent.for(['sqlite', 'postgres'] as const)(
+test.concurrent.for(drawnDialects(7))(
   `R-F1 on %s ${ROUNDS} rounds of kill -9 under writes lose nothing, and each start after one takes three seconds at most`,
   { timeout: 120_000 + ROUNDS * 60_000 },
   async (dialect, { onTestFinished }) => {

@@ -12,6 +12,7 @@ import { startReceiver, type Receiver } from '../support/outside/receiver.ts';
 import { fastClock, type FastClock } from '../support/processes/fast-clock.ts';
 import { startWorkerProcess, type WorkerProcess } from '../support/processes/worker-process.ts';
 import { newApplication, newPublication, signIn, signOut } from '../support/publications/signed-in.ts';
+import { drawnDialects } from '../support/runs/drawn.ts';
 
 const ROUNDS = 3;
 const SESSIONS = 600;
@@ -63,16 +64,15 @@ async function signOutAll(database: Database, clock: FastClock, receivers: reado
   return sids;
 }
 
+const WORKERS = { sqlite: 1, postgres: 2 };
+
 const sidOf = (body: string): string => JSON.parse(Buffer.from(body.split('.')[1] ?? '', 'base64url').toString()).sid;
 const openCount = async ({ knex }: Database): Promise<number> => {
   const [row] = (await knex('deliveries').whereNull('ended_at').count({ count: '*' })) as [{ count: number }];
   return Number(row.count);
 };
 
-test.concurrent.for([
-  ['sqlite', 1],
-  ['postgres', 2],
-] as const)(
+test.concurrent.for(drawnDialects(9).map((dialect) => [dialect, WORKERS[dialect]] as const))(
   'R-F13 on %s every session and application is told at least once across kills of %i worker(s) at work',
   async ([dialect, workers], { expect, onTestFinished }) => {
     const { url, database } = await newOwnDatabase(dialect, onTestFinished);

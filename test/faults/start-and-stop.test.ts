@@ -27,6 +27,7 @@ import { newCertificate, startReceiver } from '../support/outside/receiver.ts';
 import { startServerProcess, type ServerProcess } from '../support/processes/server-process.ts';
 import { startLoad } from '../support/processes/steady-load.ts';
 import { basic } from '../support/publications/publication.ts';
+import { drawnDialects } from '../support/runs/drawn.ts';
 import { killRounds } from '../support/runs/kill-rounds.ts';
 
 const PATIENCE = { timeout: 60_000, interval: 10 };
@@ -223,7 +224,7 @@ const STOPS_UNDER_LOAD = killRounds(6);
 const ROUNDS = Math.ceil(STOPS_UNDER_LOAD / 2);
 
 describe.concurrent('SIGTERM', () => {
-  test.for(['sqlite', 'postgres'] as const)(
+  test.for(drawnDialects(6))(
     `R-F2 on %s ${ROUNDS} times under load leaves no request without its answer, and ends with code 0 within ten seconds`,
     { timeout: 120_000 + ROUNDS * 60_000 },
     async (dialect, { onTestFinished }) => {

@@ -30,6 +30,8 @@ export async function runMutants(mutants: readonly Mutant[], print: Print): Prom
     ? await startPostgres({ maxConnections: 300 })
     : undefined;
   const environment: Environment = {
+    // What a day's run draws is not to decide what is noticed.
+    WALKS: 'all',
     ...(server && { TEST_POSTGRES_URL: server.url }),
     ...(chromium !== undefined && { CHROMIUM_PATH: chromium }),
   };

@@ -1,5 +1,6 @@
-// Walks through many pages in many ways take minutes. `npm test` takes a part of them that changes from day to day; with WALKS=all, as
+// Walks through many pages in many ways, and kills of many processes, take minutes. `npm test` takes a part of them that changes from day to day; with WALKS=all, as
 // `npm run test:long` sets it, each is taken. FUZZ_SEED repeats the part of another day.
+import type { Dialect } from '../databases/database.ts';
 import { seeds } from './seeds.ts';
 
 const isWhole = process.env['WALKS'] === 'all';
@@ -19,4 +20,10 @@ export function isDrawn(nth: number): boolean {
 /** Whether the nth of many small cases belongs to the part that is drawn. */
 export function isDrawnCase(nth: number): boolean {
   return isWhole || (nth + seeds.ofTheDay) % 83 === 0;
+}
+
+/** One database of the two, the other one tomorrow. @param nth tells the tests that draw apart, so that each day has some of both */
+export function drawnDialects(nth: number): readonly Dialect[] {
+  if (isWhole) return ['sqlite', 'postgres'];
+  return (nth + seeds.ofTheDay) % 2 === 0 ? ['sqlite'] : ['postgres'];
 }
