@@ -3,14 +3,18 @@ import { preparedChromium } from '../setup/chromium.mjs';
 import { cannotRun, runVitest, type Outcome, type Run } from './outcome.ts';
 
 const IN_BROWSER = ['dashboard-axe', 'dashboard-every-way', 'every-way', 'every-way-account', 'languages'];
-const OF_MAILS = 'test/mails/whole-life.test.ts';
-const OF_FAULTS = 'test/database/fail-at-n.test.ts';
+const ON_SQLITE = ['test/mails/whole-life.test.ts'];
+const ON_BOTH = [
+  'test/database/fail-at-n.test.ts',
+  'test/database/query-plans.test.ts',
+  'test/payments/events.test.ts',
+];
 const WHOLE = { WALKS: 'all' };
 
 export async function runWalks(print: (text: string) => void): Promise<Outcome> {
   const outcomes = [
-    await runVitest({ filters: [OF_MAILS, OF_FAULTS], print }, 'sqlite', WHOLE),
-    await runVitest({ filters: [OF_FAULTS], print }, 'postgres', WHOLE),
+    await runVitest({ filters: [...ON_SQLITE, ...ON_BOTH], print }, 'sqlite', WHOLE),
+    await runVitest({ filters: ON_BOTH, print }, 'postgres', WHOLE),
     await runInBrowser(print),
   ];
   return outcomes.reduce((sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }));

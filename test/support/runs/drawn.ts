@@ -27,3 +27,8 @@ export function drawnDialects(nth: number): readonly Dialect[] {
   if (isWhole) return ['sqlite', 'postgres'];
   return (nth + seeds.ofTheDay) % 2 === 0 ? ['sqlite'] : ['postgres'];
 }
+
+/** How many cases of a kind are tried: `few` of them in `npm test`. */
+export function drawnCount(few: number, all: number): number {
+  return isWhole ? all : few;
+}
