@@ -17,6 +17,11 @@ export function isDrawn(nth: number): boolean {
   return isWhole || (nth + seeds.ofTheDay) % 3 === 0;
 }
 
+/** Whether the nth file of those that run every second day belongs to today. */
+export function isInTurn(nth: number): boolean {
+  return isWhole || (nth + seeds.ofTheDay) % 2 === 0;
+}
+
 /** Whether the nth of many small cases belongs to the part that is drawn. */
 export function isDrawnCase(nth: number): boolean {
   return isWhole || (nth + seeds.ofTheDay) % 83 === 0;
