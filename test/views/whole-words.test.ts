@@ -9,6 +9,7 @@ test.each([
   ['<title>Your e-mail</title>', undefined],
   ['<textarea name="e-mail">by e-mail</textarea>', undefined],
   ['<option value="e-mail">By e-mail</option>', undefined],
+  ['<select><option value="e-mail">By e-mail<option>E-mail</select>', undefined],
   ['<p>By <span class="whole">e-mail</span></p>', undefined],
   ['<p>the-mail, e-mailed</p>', '<p>the-mail, <i>e-mail</i>ed</p>'],
 ])('%s', (html, expected = html) => {
