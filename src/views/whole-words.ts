@@ -8,9 +8,11 @@ const IN_TEXT = String.raw`(?=[^<>]*<)(?![^<]*<(?:option\b|\/(?:title|option|sel
 const WORD = new RegExp(String.raw`(?<!<span class="whole">)\b[Ee]-[Mm]ails?${IN_TEXT}`, 'g');
 
 const MONTHS = [...new Set(PAGE_LANGUAGES.flatMap(monthsIn))].join('|');
-/** 1 May, 1er mai, 1. Mai and 1 de mayo; or May 1. */
-const BEFORE_MONTH = new RegExp(String.raw`(?<=\d(?:er|º|\.)?) (?:(de) )?(?=(?:${MONTHS})\b)${IN_TEXT}`, 'g');
-const AFTER_MONTH = new RegExp(String.raw`(?<=\b(?:${MONTHS})) (?=\d\d?\b)${IN_TEXT}`, 'g');
+// Each begins with what is rare in a page: the rest is looked at there alone.
+/** 1 May, 1er mai, 1. Mai and 1 de mayo. */
+const BEFORE_MONTH = new RegExp(String.raw`\d(?:er|º|\.)? (?:de )?(?=(?:${MONTHS})\b)${IN_TEXT}`, 'g');
+/** May 1. */
+const AFTER_MONTH = new RegExp(String.raw` \d\d?\b(?<=\b(?:${MONTHS}) \d\d?)${IN_TEXT}`, 'g');
 const UNBROKEN = '\u00A0';
 
 export function keepWhole(html: string): string {
@@ -19,9 +21,8 @@ export function keepWhole(html: string): string {
 
 /** For mails, too, which have no stylesheet. */
 export function keepDaysWhole(html: string): string {
-  return html
-    .replaceAll(BEFORE_MONTH, (_spaces, of?: string) => (of === undefined ? UNBROKEN : UNBROKEN + of + UNBROKEN))
-    .replaceAll(AFTER_MONTH, UNBROKEN);
+  const unbroken = (day: string): string => day.replaceAll(' ', UNBROKEN);
+  return html.replaceAll(BEFORE_MONTH, unbroken).replaceAll(AFTER_MONTH, unbroken);
 }
 
 /** As they are written in days. */
