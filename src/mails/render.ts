@@ -5,6 +5,7 @@ import { Eta } from 'eta';
 import { textColorOn } from '../views/brand.ts';
 import { SYSTEM_STACKS } from '../views/fonts.ts';
 import { footOf } from '../views/foot.ts';
+import { keepDaysWhole } from '../views/whole-words.ts';
 import type { MailContent, Reader } from './mail.ts';
 import type { MailFrame } from './templates.ts';
 import type { ShownWords } from './words/own-words.ts';
@@ -38,6 +39,6 @@ export function renderMail(
   const framed = { ...data, ...frame, t };
   return {
     text: textEngine.render(`mail/${template}.text.eta`, framed),
-    html: htmlEngine.render(`mail/${template}.html.eta`, framed),
+    html: keepDaysWhole(htmlEngine.render(`mail/${template}.html.eta`, framed)),
   };
 }

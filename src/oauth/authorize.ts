@@ -10,6 +10,7 @@ import { issueAuthorizationCode } from '../models/sign-in/authorization-code.ts'
 import type { Client } from '../models/sign-in/client.ts';
 import type { LiveSession } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
+import { pathWith } from '../site/destinations.ts';
 import { toSite } from '../site/publication.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
 import { verifyIdTokenHint } from '../tokens/id-token.ts';
@@ -43,9 +44,11 @@ interface ClientRequest {
   readonly parameters: AuthorizationParameters;
 }
 
-type Outcome =
-  | { readonly location: string; readonly publication: PublicationRow }
-  | { readonly page: 'client' | 'redirect URI'; readonly publication: PublicationRow };
+/** The error page: the client is unknown, or the redirect URI is not one of its own. */
+type RefusedRequest = { readonly publication: PublicationRow } & (
+  { readonly page: 'client' } | { readonly page: 'redirect URI'; readonly clientId: string }
+);
+type Outcome = RefusedRequest | { readonly location: string; readonly publication: PublicationRow };
 
 export async function authorize(
   service: Service,
@@ -98,7 +101,7 @@ async function decide(
   if (redirectUri === undefined || !isRegisteredRedirectUri(client, redirectUri)) {
     const facts = { error: 'redirect_uri', applicationId: client.id, ...askedFor(redirectUri) };
     noteRefusal(service, request, context, publication, { kind: 'request_refused', facts });
-    return { page: 'redirect URI', publication };
+    return { page: 'redirect URI', clientId: client.clientId, publication };
   }
   const clientRequest: ClientRequest = { publication, client, redirectUri, reading, parameters };
   try {
@@ -207,13 +210,17 @@ function toRedirect(
   });
 }
 
-/** The error page, which shows nothing of the request. */
+/** The error page, which shows nothing of the request. In another language, the client alone asks for it again. */
 function showErrorPage(
-  { page, publication }: Outcome & { readonly page: string },
+  outcome: RefusedRequest,
   { headers }: SignInRequest,
 ): { status: 400; headers: Record<string, string>; body: string } {
-  const body = renderHtml(toSite(publication), languageOf(publication, headers), 'sign-in/authorize-error', {
-    isClientKnown: page !== 'client',
+  const { publication } = outcome;
+  const clientId = outcome.page === 'client' ? undefined : outcome.clientId;
+  const address = pathWith('/oauth/authorize', { client_id: clientId });
+  const language = { ...languageOf(publication, headers), address };
+  const body = renderHtml(toSite(publication), language, 'sign-in/authorize-error', {
+    isClientKnown: clientId !== undefined,
   });
   return { status: 400, headers: pageHeaders(), body };
 }

@@ -9,13 +9,14 @@ import type { Client } from '../models/sign-in/client.ts';
 import { endSessions, type LiveSession } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
+import { pathWith } from '../site/destinations.ts';
 import { MalformedRequest } from '../site/errors.ts';
 import { checkOwnForm } from '../site/form.ts';
 import { toSite } from '../site/publication.ts';
 import { clearSessionCookie, findSessionOf } from '../site/session-cookie.ts';
 import { verifyIdTokenHint, type IdTokenHint } from '../tokens/id-token.ts';
-import { languageOf, type Language } from '../views/language.ts';
-import { pageHeaders, renderHtml } from '../views/render.ts';
+import { languageOf } from '../views/language.ts';
+import { pageHeaders, renderHtml, type LanguageOfPage } from '../views/render.ts';
 import { lengthFaultOf } from './parameters.ts';
 import { isPrefetch, prefetchRefusal } from './prefetch.ts';
 import { withParameters } from './redirect-uri.ts';
@@ -44,14 +45,18 @@ declare module '../views/templates.ts' {
 }
 
 const PARAMETERS = ['client_id', 'id_token_hint', 'post_logout_redirect_uri', 'state'] as const;
+const PATH = '/oauth/end_session';
 const CSRF_TOKEN = 'csrf_token';
 
 /** Why a post-logout redirect URI is not used: it is not the registered one, or it is not known whose it would be. */
 type RefusedRedirect = 'not registered' | 'unknown application';
 
+/** Stands for a refused URI, which no page of ours repeats (E17), in the address of the page that says so. */
+const REFUSED_URI = 'refused';
+
 interface EndSessionRequest {
   readonly publication: PublicationRow;
-  readonly language: Language;
+  readonly language: LanguageOfPage;
   readonly client: Client | undefined;
   readonly session: LiveSession | undefined;
   /** A valid hint for a known application that agrees with client_id. */
@@ -93,7 +98,7 @@ export async function endSessionByPost(service: Service, request: SignInRequest)
   const reading = mergeReadings(request.query, request.form);
   checkReadable(reading);
   if (valueOf(reading, CSRF_TOKEN) === undefined)
-    return { status: 303, headers: { ...pageHeaders(), location: `/oauth/end_session?${toQuery(reading)}` } };
+    return { status: 303, headers: { ...pageHeaders(), location: `${PATH}?${toQuery(reading)}` } };
   const endSessionRequest = await readRequest(service, request, reading);
   const { publication, session } = endSessionRequest;
   if (session !== undefined)
@@ -101,7 +106,7 @@ export async function endSessionByPost(service: Service, request: SignInRequest)
       request,
       form: reading,
       holder: session.id,
-      startAgain: '/oauth/end_session',
+      startAgain: PATH,
     });
   const reply =
     session === undefined ? toSignedOutReply(endSessionRequest) : await signOut(service, endSessionRequest, session);
@@ -134,8 +139,14 @@ async function readRequest(service: Service, request: SignInRequest, reading: Fo
   const redirectUri = registeredUri(client, uri);
   const refusedRedirect = uri === undefined || redirectUri !== undefined ? undefined : refusalFor(client);
   const { publication } = site;
-  const language = languageOf(publication, request.headers);
   const state = valueOf(reading, 'state');
+  // Where the same page is shown in another language; the hint, by which nobody was signed out, adds nothing to it.
+  const address = pathWith(PATH, {
+    client_id: client?.clientId,
+    post_logout_redirect_uri: redirectUri ?? (refusedRedirect && REFUSED_URI),
+    state: redirectUri && state,
+  });
+  const language = { ...languageOf(publication, request.headers), address };
   return { publication, language, client, session, hint, redirectUri, refusedRedirect, state };
 }
 

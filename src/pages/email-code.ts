@@ -171,6 +171,7 @@ export async function correctAddress(service: Service, visit: FormVisit): Promis
   if (emailCode.state === 'used' || purpose.isAddressTyped !== true)
     throw new EmailCodeOver(purpose.start(service, intent));
   const email = fieldOf(form, 'email');
+  request.shownAt = `/email-code/${emailCode.id}`;
   const showAgain = (state: FormState) =>
     showCodeForm(service, visit, emailCode, { state, isSentAgain: false, typedEmail: email });
   const { value: address, errors } = parseField(language, () => parseEmailAddress(email));

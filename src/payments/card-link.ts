@@ -5,7 +5,11 @@ import type { SecretKeys } from '../database/secrets.ts';
 import { idIn, isSigned, signId } from '../database/signed-id.ts';
 import { NotFound } from '../models/errors.ts';
 import { getBilling, type Billing } from '../models/money/billing-record.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Tenant } from '../models/record.ts';
+import { readCheckout } from './checkout/checkout-progress.ts';
+import { GatewayUnavailable } from './gateway.ts';
+import type { PaymentParts } from './gateways.ts';
 
 type Failure = Pick<Billing, 'publicationId' | 'id'> & { readonly pastDueSince: number };
 
@@ -25,6 +29,30 @@ export async function findByCardLink(
   if (billing.pastDueSince === null) return undefined;
   const failure = { publicationId: publication.id, id: billing.id, pastDueSince: billing.pastDueSince };
   return isSigned(secretKeys, 'card-link', token, toSigned(failure)) ? billing : undefined;
+}
+
+/**
+ * How a checkout for another card ended that the link began: paid, taken with nothing collected by it yet, or neither. Whoever asks has the id of that
+ * checkout, by which the gateway sent them back.
+ */
+export async function readCardLinkOutcome(
+  parts: PaymentParts,
+  publication: PublicationRow,
+  token: string,
+  checkoutId: string,
+): Promise<'paid' | 'taken' | 'open'> {
+  const billing = await find(publication, parts.database, idIn(token, 'bil'));
+  if (billing === undefined) return 'open';
+  try {
+    const { state, checkout } = await readCheckout(parts, publication, billing.customerId, checkoutId);
+    if (state !== 'done' || checkout.billingId !== billing.id) return 'open';
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof GatewayUnavailable) return 'open';
+    throw error;
+  }
+  const after = await find(publication, parts.database, billing.id);
+  if (after === undefined || after.state === 'ended') return 'open';
+  return after.pastDueSince === null ? 'paid' : 'taken';
 }
 
 function toSigned({ publicationId, id, pastDueSince }: Failure): string {

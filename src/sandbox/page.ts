@@ -60,7 +60,8 @@ interface Shown {
 export function renderCardPage(brand: Brand, language: Language, { checkout, csrfToken, fault }: Shown): string {
   const { id, description, cancelUrl } = checkout;
   const { step, heading } = stepOf(checkout);
-  return renderHtml(brand, language, 'sandbox-card', {
+  const path = `/sandbox/checkout/${id}`;
+  return renderHtml(brand, { ...language, address: path }, 'sandbox-card', {
     csrfToken,
     errors: fault === undefined ? [] : [{ field: 'card_number', message: language.t(FAULTS[fault]) }],
     step,
@@ -68,7 +69,7 @@ export function renderCardPage(brand: Brand, language: Language, { checkout, csr
     description,
     terms: termsOf(checkout, language),
     dueNow: amountText(checkout.cardUpdateFor === null ? dueNowOf(checkout) : checkout.amount, checkout, language),
-    action: `/sandbox/checkout/${id}`,
+    action: path,
     cancelUrl,
     cardNumber: GOOD_CARD,
     cards: Object.entries(SANDBOX_CARDS).map(([number, rule]) => ({

@@ -262,11 +262,11 @@ export function errorPagesOf<At extends Place, Session extends AnySession, Role 
       const moved = await kind.findMoved?.(service, request);
       if (moved !== undefined) return redirectToMoved(reply, moved + request.url);
     }
-    const language = {
-      ...languageOf(site, request.headers),
-      ...(isReading(request) && { address: request.url }),
-    };
-    const { status, data, headers, warning } = toErrorPage(kind.errors, site, failure, language.t);
+    const spoken = languageOf(site, request.headers);
+    const { status, data, headers, warning } = toErrorPage(kind.errors, site, failure, spoken.t);
+    // What a form was refused for is over with it: in another language one begins where the page leads.
+    const address = isReading(request) ? request.url : data.link?.href;
+    const language = { ...spoken, ...(address !== undefined && { address }) };
     const wait =
       failure instanceof TooManyRequests ? [waitText(language, site, service.clock.now(), failure.resetsIn)] : [];
     if (warning !== undefined) request.log.warn({ error: failure instanceof Error ? failure.message : '' }, warning);

@@ -138,6 +138,7 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     if (form.holder === 'session' && form.upload !== undefined)
       return this.#submitUpload({ ...form, upload: form.upload }, visit, startAgain, check);
     const { form: reading, uploads } = await readPageForm(request, form.holder === 'session' ? form.files : []);
+    request.shownAt = shownAfter(request, reading, this.#kind.targets);
     if (form.holder === 'browser') {
       const browser = findBrowserCookie(site, request);
       check(browser, reading);
@@ -229,13 +230,25 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
   }
 }
 
-/** Fills the parameters of a route's path with those of the request. */
+/**
+ * The address at which the answer to a form is shown again, in another language: nothing that was typed is in it.
+ * @param targets the fields that name where the page leads
+ */
+function shownAfter({ url }: FastifyRequest, form: FormReading, targets: readonly string[] = []): string {
+  const kept = targets.flatMap((name) => {
+    const target = valueOf(form, name) ?? '';
+    return target === '' ? [] : [[name, target]];
+  });
+  return kept.length === 0 ? url : `${url.replace(/\?.*$/s, '')}?${new URLSearchParams(kept).toString()}`;
+}
+
 /** Throws NotFound: nothing is called by a name with NUL, which PostgreSQL cannot even be asked for. */
 function checkParams(params: unknown): void {
   for (const value of Object.values(params as Readonly<Record<string, string>>))
     if (value.includes('\0')) throw new NotFound('No such page');
 }
 
+/** Fills the parameters of a route's path with those of the request. */
 function filled(path: string, params: unknown): string {
   const values = params as Readonly<Record<string, string | undefined>>;
   return path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(values[name] ?? ''));

@@ -75,6 +75,7 @@ export const PUBLICATION: SiteKind<PublicationPlace, LiveSession, 'customer'> = 
     const returnTo = toReturnPath(target);
     return returnTo === undefined ? '/' : pathWith('/sign-in', { return_to: returnTo });
   },
+  targets: ['return_to', 'continue_url'],
   errors: [
     {
       of: ActivationOver,

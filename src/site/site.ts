@@ -73,6 +73,8 @@ export interface SiteKind<At extends Place, Session extends AnySession, Role ext
    * @param target the path and query of the page
    */
   readonly signInPath: (target: string) => string;
+  /** The fields of forms that name where a page leads, by which its address says so, too. */
+  readonly targets?: readonly string[];
   /**
    * Where a page or form that is marked as sensitive redirects somebody whose last proof is too old; undefined where it
    * is fresh. Absent where no page is sensitive.

@@ -103,13 +103,16 @@ function openStylesheet(name: string): { readonly path: string; readonly text: s
   return { path: `/assets/${name}.${fingerprint(text)}.css`, text };
 }
 
+/** A space stays where it joins selectors, parts of a value, or terms of a sum. */
 function shortened(stylesheet: string): string {
   return stylesheet
     .replaceAll(/\/\*[^]*?\*\//g, '')
-    .replaceAll(/\n\s+/g, '\n')
-    .replaceAll(/ ?([:{,]) /g, '$1')
-    .replaceAll(/ \{\n/g, '{')
-    .replaceAll(/;\n\}/g, '}');
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/: /g, ':')
+    .replaceAll(/ ?([{},;>]) ?/g, '$1')
+    .replaceAll(/;\}/g, '}')
+    .replaceAll(/(?<![\d.])0\./g, '.')
+    .trim();
 }
 
 function openScript(name: string): { readonly path: string; readonly text: string } {

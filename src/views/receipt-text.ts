@@ -53,7 +53,7 @@ export function receiptText(receipt: Receipt, corrects: Receipt | undefined, lan
     { label: t('receipt.number'), value: number },
     ...(corrects === undefined ? [] : [{ label: t('receipt.corrects'), value: numberText(corrects) }]),
     { label: t('receipt.issued-on'), value: formatDay(issuedAt, tag) },
-    { label: t('receipt.paid-on'), value: formatDay(paidAt, tag) },
+    { label: t(kind === 'receipt' ? 'receipt.paid-on' : 'receipt.first-paid-on'), value: formatDay(paidAt, tag) },
     { label: t('receipt.for'), value: nameOf(receipt, tag) },
     ...periodRow(receipt, language),
     ...meansRow(receipt, language),

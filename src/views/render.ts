@@ -18,6 +18,10 @@ declare module 'fastify' {
     /** Whether search engines may list what GET answers there: it is the same for everybody, and nothing personal. */
     readonly isIndexed?: boolean;
   }
+  interface FastifyRequest {
+    /** The path and query that open the page which answers the form again; empty for that of the request. */
+    shownAt: string;
+  }
 }
 
 const views = fileURLToPath(new URL('../../templates', import.meta.url));
@@ -87,6 +91,7 @@ export function pageHeaders(
 
 /** Registers the template engine, which `showPage` needs. */
 export async function registerViews(app: FastifyInstance): Promise<void> {
+  app.decorateRequest('shownAt', '');
   await app.register(fastifyView, { engine: { eta }, templates: views, production: true });
   app.addHook('onSend', async (_request, reply, payload) =>
     typeof payload === 'string' && isHtml(reply) ? keepWhole(payload) : payload,
@@ -107,7 +112,7 @@ export function showPage<Name extends TemplateName>(
 ): FastifyReply {
   const hasScript = brand.extraAssets !== undefined || options.script !== undefined;
   const headers = { ...pageHeaders(options, hasScript), ...options.headers, ...cookieHeader(options.cookies) };
-  const language = { ...languageOf(brand, reply.request.headers), address: reply.request.url };
+  const language = { ...languageOf(brand, reply.request.headers), address: reply.request.shownAt || reply.request.url };
   return reply
     .code(options.status ?? 200)
     .headers(headers)

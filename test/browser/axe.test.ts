@@ -7,12 +7,6 @@ import { layoutFaultsOf } from '../support/browser/layout.ts';
 import { visitEveryPage } from '../support/browser/tour.ts';
 import { PAGE_MAX_BYTES, weightOf } from '../support/browser/weight.ts';
 
-/** It offers all countries, which take 11 kB. */
-const WITH_COUNTRIES = new Map([
-  ['tax-details', 33_000],
-  ['postal-address-country', 33_000],
-]);
-
 test(
   'axe finds nothing on any page, each fits and is light, and none has a script or a handler',
   { timeout: 300_000 },
@@ -26,7 +20,7 @@ test(
       await page.evaluate("document.querySelectorAll('details').forEach((folded) => { folded.open = true; })");
       faults.push(...(await violationsOf(name, page)), ...(await layoutFaultsOf(name, page)));
       const bytes = await weightOf(page);
-      if (bytes > (WITH_COUNTRIES.get(name) ?? PAGE_MAX_BYTES)) faults.push(`${name} weighs ${bytes}`);
+      if (bytes > PAGE_MAX_BYTES) faults.push(`${name} weighs ${bytes}`);
       expect([
         name,
         await page.locator('script, [onclick], [onload], [onsubmit], a[href^="javascript:"]').count(),

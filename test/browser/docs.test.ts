@@ -121,8 +121,17 @@ test('the first request that the reference page sends lists members, with no opt
     .getByRole('button', { name: /Test Request/ })
     .first()
     .click();
-  const answered = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/2023-04-11/members');
-  await page.getByRole('button', { name: /^Send/ }).first().click();
+  const isMembers = (url: string): boolean => new URL(url).pathname === '/2023-04-11/members';
+  const answered = page.waitForResponse((answer) => isMembers(answer.url()));
+  let isSent = false;
+  page.on('request', (request) => (isSent ||= isMembers(request.url())));
+  // The button stands there before its script listens.
+  await expect
+    .poll(async () => {
+      if (!isSent) await page.getByRole('button', { name: /^Send/ }).first().click();
+      return isSent;
+    })
+    .toBe(true);
   const answer = await answered;
   expect([answer.status(), new URL(answer.url()).search]).toEqual([200, '']);
   expect(JSON.parse(await answer.text()).objects.length).toBeGreaterThan(9);

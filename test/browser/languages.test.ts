@@ -1,5 +1,5 @@
-// The way of a reader in each language but English, which the other tours take: each page is in it, with nothing left in English, fits a
-// screen of 320 px, and is light. So is each mail.
+// The way of a reader in each language but English, which the other tours take: each page is in it, with nothing left in English, axe finds nothing,
+// and it fits a screen of 320 px and is light. So does each mail fit.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { previewMail } from '../../src/mails/words/preview.ts';
@@ -8,7 +8,8 @@ import { PAGE_LANGUAGES } from '../../src/models/publication/languages.ts';
 import { NO_WORDS, READER_MAIL_NAMES } from '../../src/models/publication/mail-words.ts';
 import { languageOf } from '../../src/views/language.ts';
 import { PAGE_CATALOGUES } from '../../src/views/text.ts';
-import { test, WITHOUT_SCRIPTS } from '../support/browser/browser-test.ts';
+import { violationsInOneView } from '../support/browser/axe.ts';
+import { test } from '../support/browser/browser-test.ts';
 import { visitInLanguage } from '../support/browser/language-tour.ts';
 import { layoutFaultsOf } from '../support/browser/layout.ts';
 import { PAGE_MAX_BYTES, weightOf } from '../support/browser/weight.ts';
@@ -34,12 +35,15 @@ async function faultsOf(name: string, page: Page, language: string): Promise<str
     ...(shown.every((lang) => lang === language) ? [] : [`${name} is in ${shown.join()}`]),
     ...left.map((text) => `${name} says in English: ${text}`),
     ...(bytes > PAGE_MAX_BYTES ? [`${name} weighs ${bytes}`] : []),
+    ...(await violationsInOneView(name, page)),
     ...(await layoutFaultsOf(name, page)),
   ];
 }
 
-test.for(drawnOf(OTHERS))('the way of a reader in %s', { timeout: 120_000 }, async (language, { demo, openPage }) => {
-  const page = await openPage(WITHOUT_SCRIPTS);
+const DRAWN = drawnOf(['en', ...OTHERS] as const).filter((language) => language !== 'en');
+
+test.for(DRAWN)('the way of a reader in %s', { timeout: 120_000 }, async (language, { demo, openPage }) => {
+  const page = await openPage();
   const faults: string[] = [];
   await visitInLanguage(demo, page, language, async (name) => {
     faults.push(...(await faultsOf(name, page, language)));

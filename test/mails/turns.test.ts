@@ -9,7 +9,7 @@ import { endPause, pauseSubscription } from '../../src/payments/pause.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { PAGE_CATALOGUES } from '../../src/views/text.ts';
 import { locationOf } from '../support/browser/browser.ts';
-import { headingOf } from '../support/browser/html.ts';
+import { headingOf, linksOf, textOf } from '../support/browser/html.ts';
 import { GOOD_CARD, LATER_FAILING_CARD } from '../support/publications/cards.ts';
 import { GIFT_RECIPIENT, givenGift } from '../support/publications/gift.ts';
 import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
@@ -217,8 +217,21 @@ test('a card is given by the link of the mail without signing in, for this failu
   const { pathname } = new URL(link);
   expect((await other.newBrowser().get(pathname)).statusCode).toBe(410);
   expect((await browser.get(`${pathname.slice(0, -1)}${pathname.endsWith('A') ? 'B' : 'A'}`)).statusCode).toBe(410);
-  await paid.payAt(locationOf(await browser.post(pathname, {})), GOOD_CARD, browser);
+  const cardPage = await browser.get(locationOf(await browser.post(pathname, {})));
+  const unpaid = await browser.open(linksOf(cardPage.body).find((href) => href.includes('/card/')) ?? '');
+  expect(headingOf(unpaid.body)).toBe('Use another card');
+  const again = locationOf(await browser.post(pathname, {}));
+  const back = locationOf(await paid.payAt(again, GOOD_CARD, browser));
+  const elsewhere = back.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+  expect(headingOf((await browser.open(elsewhere)).body)).toBe('Use another card');
+  await browser.open(back);
   await paid.settle();
+  const done = await browser.open(back);
+  expect([headingOf(done.body), textOf(done.body)]).toEqual([
+    'Thank you, it is paid',
+    expect.not.stringContaining('ada@example.org'),
+  ]);
+  expect((await browser.get(elsewhere)).statusCode).toBe(410);
   expect(await paid.rows('billings')).toMatchObject([{ state: 'active' }]);
   expect((await browser.get(pathname)).statusCode).toBe(410);
 });

@@ -1,11 +1,14 @@
 // Readers' lives on the sandbox's clock, in each language (drawn.ts): every mail of the table in docs/mails.md is found, once for its turn,
-// in the reader's language. What turns of other kinds say, and that nobody is written to twice, is in turns.test.ts.
+// in the reader's language; its HTML fits a phone and a desk, and axe finds nothing in it. What turns of other kinds say, and that nobody is written to
+// twice, is in turns.test.ts.
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { sendSignInLink } from '../../src/mails/sign-in-link.ts';
+import { previewMail } from '../../src/mails/words/preview.ts';
 import { createOffer, updateOffer } from '../../src/models/catalog/offer.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
 import { PAGE_LANGUAGES, type PageLanguage } from '../../src/models/publication/languages.ts';
+import { NO_WORDS } from '../../src/models/publication/mail-words.ts';
 import { updatePublication } from '../../src/models/publication/publication.ts';
 import { openMail } from '../../src/outbound/mail.ts';
 import { addDays } from '../../src/payments/calendar.ts';
@@ -16,7 +19,10 @@ import { previewPriceChange, renewalClock } from '../../src/payments/price-chang
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
+import { languageOf } from '../../src/views/language.ts';
 import { PAGE_CATALOGUES } from '../../src/views/text.ts';
+import { violationsInOneView, violationsOf } from '../support/browser/axe.ts';
+import { test } from '../support/browser/browser-test.ts';
 import { LATER_FAILING_CARD } from '../support/publications/cards.ts';
 import { GIFT_RECIPIENT, givenGift } from '../support/publications/gift.ts';
 import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
@@ -24,9 +30,11 @@ import { drawnOf } from '../support/runs/drawn.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
+const WIDTHS = [1280, 320];
+const EXAMPLE = { now: Date.UTC(2031, 0, 31), planName: 'Supporter', amount: 600, currency: 'EUR' };
 const LANGUAGES = drawnOf(['en', ...PAGE_LANGUAGES.filter((language) => language !== 'en')] as const);
-/** The mails that were found, by language. */
-const found = new Map(LANGUAGES.map((language) => [language, new Set<string>()]));
+/** The mails that were found in a language: their HTML by name and subject. */
+const found = new Map(LANGUAGES.map((language) => [language, new Map<string, string>()]));
 
 async function givenPublication(locale: PageLanguage): Promise<PayingSite> {
   const paid = await givenPayingSite(service());
@@ -42,10 +50,10 @@ async function mailsOf(paid: PayingSite, language: PageLanguage): Promise<string
   const mails = rows.flatMap(({ kind, payload, purpose }) =>
     kind !== 'mail' || payload === '' ? [] : [{ purpose: purpose ?? '', ...openMail(service().secretKeys, payload) }],
   );
-  for (const { purpose, text, html } of mails) {
+  for (const { purpose, subject, text, html } of mails) {
     expect([purpose, text.includes(PAGE_CATALOGUES[language]['mail.greeting'])]).toEqual([purpose, true]);
     expect([purpose, text, html].join()).not.toMatch(/undefined|\{\w+\}/);
-    found.get(language)?.add(purpose);
+    found.get(language)?.set(`${purpose}: ${subject.replaceAll(/\d/g, '')}`, html ?? '');
   }
   return mails
     .map(({ purpose }) => purpose)
@@ -237,6 +245,30 @@ const OF_STAFF = 'complimentary';
 
 // Of the tests above.
 test('every mail of the table was found, in each language, and no other', () => {
-  for (const ofLanguage of found.values())
-    expect([...ofLanguage, OF_STAFF].toSorted()).toEqual([...documented()].toSorted());
+  for (const ofLanguage of found.values()) {
+    const names = new Set([...ofLanguage.keys()].map((key) => key.replace(/:.*$/s, '')));
+    expect([...names, OF_STAFF].toSorted()).toEqual([...documented()].toSorted());
+  }
+});
+
+// Of the tests above, too.
+test('axe finds nothing in the HTML of each of them, and it fits', { timeout: 300_000 }, async ({ openPage }) => {
+  const { publication } = await givenPublication('en');
+  const page = await openPage();
+  const faults: string[] = [];
+  for (const [language, ofLanguage] of found) {
+    const reader = { ...languageOf(publication, { 'accept-language': language }), publication };
+    const ofStaff = previewMail(OF_STAFF, reader, { words: NO_WORDS, readerName: 'Ada', example: EXAMPLE });
+    for (const [key, html] of [...ofLanguage, [OF_STAFF, ofStaff.html] as const]) {
+      const name = `${key} (${language})`;
+      await page.setContent(html);
+      faults.push(...(language === 'en' ? await violationsOf(name, page) : await violationsInOneView(name, page)));
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+        if (wide > width) faults.push(`${name} is ${wide} px wide at ${width}`);
+      }
+    }
+  }
+  expect(faults).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { signLogoutToken } from '../../src/tokens/logout-token.ts';
 import { rotateSigningKey, SigningKeys } from '../../src/tokens/signing-keys.ts';
 import { HOSTILE_URLS } from '../site/hostile-urls.ts';
 import { hiddenFields, locationOf, type Browser } from '../support/browser/browser.ts';
-import { headingOf, textOf } from '../support/browser/html.ts';
+import { headingOf, linksOf, textOf } from '../support/browser/html.ts';
 import {
   answerOf,
   givenRelyingParty,
@@ -448,4 +448,22 @@ test('E17 a page says nothing to the publisher where no URI was sent or the regi
     await party.endSession(browser, { id_token_hint: idToken }),
   ];
   for (const { body } of pages) expect(body).not.toContain('For the publisher');
+});
+
+test('E17 each page has the switch of the language, which asks the same again and repeats no refused URI', async () => {
+  const { party, browser, clientId } = await givenSignedIn();
+  const inOther = ({ body }: { body: string }) =>
+    browser.open(linksOf(body).find((link) => link.startsWith('/language/')) ?? '');
+  const known = { client_id: clientId, ...REDIRECT, state: 's' };
+  const asked = await inOther(await party.endSession(browser, known));
+  expect([headingOf(asked.body), hiddenFields(asked.body)]).toEqual(['Abmelden?', expect.objectContaining(known)]);
+  const refused = { client_id: clientId, post_logout_redirect_uri: 'https://elsewhere.example/' };
+  const page = await party.endSession(browser, refused);
+  const inEnglish = await inOther(page);
+  expect(headingOf(inEnglish.body)).toBe('Sign out?');
+  expect(textOf(inEnglish.body)).toContain('post_logout_redirect_uri is not');
+  const done = await confirm(browser, page);
+  const signedOut = await inOther(done);
+  expect([signedOut.statusCode, headingOf(signedOut.body)]).toEqual([200, 'Sie sind abgemeldet']);
+  expect(page.body + inEnglish.body + done.body + signedOut.body).not.toContain('elsewhere.example');
 });

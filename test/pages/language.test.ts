@@ -1,7 +1,7 @@
 // The switch of the language at the foot of each page: it keeps the page and its query, and leads nowhere else.
 import { expect, test } from 'vitest';
 import { updatePublication } from '../../src/models/publication/publication.ts';
-import { attributeOf, headingOf, tagsOf } from '../support/browser/html.ts';
+import { attributeOf, formsOf, headingOf, tagsOf } from '../support/browser/html.ts';
 import { givenSite } from '../support/publications/site.ts';
 import { useService } from '../support/service/service.ts';
 
@@ -28,6 +28,28 @@ test('it leads back to the page with its query, in the other language, and so do
   const missing = await browser.open('/nothing-here?y=2');
   expect(headingOf(missing.body)).toBe('Seite nicht gefunden');
   expect(switchesOf(missing.body)).toEqual(['/language/en?to=%2Fnothing-here%3Fy%3D2']);
+});
+
+test('it keeps where an answered form leads, and stands on the page of a refused one, too', async () => {
+  const browser = (await givenSite(service())).newBrowser();
+  const form = await browser.open('/sign-in?return_to=%2Freceipts');
+  const faulty = await browser.submit(form, { email: 'nobody' });
+  expect([faulty.statusCode, switchesOf(faulty.body)]).toEqual([
+    422,
+    ['/language/de?to=%2Fsign-in%3Freturn_to%3D%252Freceipts'],
+  ]);
+  const code = await browser.submit(form, { email: 'ada@example.org' });
+  const { action } = formsOf(code.body).find((one) => one.action.endsWith('/address')) ?? { action: '' };
+  const again = await browser.submit(code, { email: 'nobody' }, action);
+  const codePage = action.slice(0, -'/address'.length);
+  expect([again.statusCode, switchesOf(again.body)]).toEqual([
+    422,
+    [`/language/de?to=${encodeURIComponent(codePage)}`],
+  ]);
+  const stale = await browser.post('/sign-in', { csrf_token: 'x', email: 'ada@example.org' });
+  expect([stale.statusCode, switchesOf(stale.body)]).toEqual([403, ['/language/de?to=%2Fsign-in']]);
+  const refused = await browser.open('/oauth/authorize?client_id=none&redirect_uri=https://elsewhere.example/');
+  expect([refused.statusCode, switchesOf(refused.body)]).toEqual([400, ['/language/de?to=%2Foauth%2Fauthorize']]);
 });
 
 test('what was chosen keeps the region of the browser, and wins over its language', async () => {

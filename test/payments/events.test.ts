@@ -115,6 +115,7 @@ async function stateOf(paid: PayingSite): Promise<unknown> {
     'subscriptionId',
     'billingId',
     'reminders',
+    'firstReminderAt',
   ]);
   const tables = [
     await paid.rows('subscriptions'),

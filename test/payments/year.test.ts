@@ -29,8 +29,10 @@ async function detailsOf(paid: PayingSite, customerId: string): Promise<Subscrip
   return (await subscriptionDetailsOf(service(), paid.publication, customerId))[0];
 }
 
+/** The four of one failure have a subject each. */
 async function remindersTo(paid: PayingSite, email: string): Promise<number> {
-  return (await paid.newBrowser().mails(email)).filter(({ subject }) => subject.includes('did not go through')).length;
+  const subjects = (await paid.newBrowser().mails(email)).map(({ subject }) => subject);
+  return new Set(subjects.filter((subject) => subject.includes('did not go through'))).size;
 }
 
 /** A seller in Germany, which leaves the tax of businesses of other countries to them. */
@@ -146,8 +148,8 @@ test(
     });
     expect(await taxedTo(paid, resting.id)).toEqual({ 'rate DE 500 = 420 + 80': 11 });
     expect(await remindersTo(paid, 'mended@example.org')).toBe(4);
-    // The bank refuses a debit three days after the period began, when the second reminder is due.
-    expect(await remindersTo(paid, 'bounced@example.org')).toBe(3);
+    // The bank refuses a debit three days after the period began: the mails are spread over the eleven that are left.
+    expect(await remindersTo(paid, 'bounced@example.org')).toBe(4);
     for (const name of ['good', 'debited']) expect(await remindersTo(paid, `${name}@example.org`)).toBe(0);
     expect(await taxedTo(paid, debited.id)).toEqual({ 'rate DE 500 = 420 + 80': 13 });
     expect(await paid.rows('sandbox_subscriptions')).toHaveLength(9);

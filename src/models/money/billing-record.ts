@@ -55,6 +55,8 @@ export class BillingRecord extends PublicationRecord {
   declare cardExpires: string | null;
   /** Counts the mails sent about the present payment failure. */
   declare reminders: number;
+  /** When the first of them was sent; of the failure before, while there is none. Null where others had sent it. */
+  declare firstReminderAt: number | null;
   /** The end of the period whose renewal the customer was mailed about. */
   declare renewalMailedFor: number | null;
   /** Set on a record that has not ended, it asks the worker to end the subscription at the gateway. */

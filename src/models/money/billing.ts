@@ -24,6 +24,11 @@ const endOfCanceled = statement(
 const nextRevision = raw('revision + 1');
 
 /** The columns that note which mails were sent about the record. */
+interface MarkChange extends Partial<Pick<Billing, 'firstReminderAt'>> {
+  readonly from: number | null;
+  readonly to: number;
+}
+
 type BillingMark = 'reminders' | 'renewalMailedFor' | 'trialRemindedAt';
 
 /** Returns an SQL condition: whether a gateway collects any subscription of the customer of `row`. */
@@ -46,6 +51,7 @@ export async function createBilling(
     subscriptionId: null,
     trialRemindedAt: null,
     reminders: 0,
+    firstReminderAt: null,
     renewalMailedFor: null,
     endReason: null,
     revision: 1,
@@ -140,10 +146,10 @@ export async function markBilling(
   transaction: Transaction,
   { publicationId, id, revision }: Pick<Billing, 'publicationId' | 'id' | 'revision'>,
   mark: BillingMark,
-  { from, to }: { readonly from: number | null; readonly to: number },
+  { from, to, ...also }: MarkChange,
 ): Promise<boolean> {
   const marked = await BillingRecord.in({ id: publicationId }, transaction, { id, revision })
     .where({ [mark]: from })
-    .patch({ [mark]: to });
+    .patch({ [mark]: to, ...also });
   return marked === 1;
 }

@@ -39,7 +39,8 @@ export function typedInCountry(typed: TypedParts): TypedAddress {
 
 /** What was typed, as hidden fields of the form that asks for the country. */
 export function keptParts(typed: TypedParts): { readonly name: string; readonly value: string }[] {
-  return Object.entries(PART_FIELDS).map(([part, name]) => ({ name, value: typed[part as AddressPart] }));
+  const parts = Object.entries(PART_FIELDS).map(([part, name]) => ({ name, value: typed[part as AddressPart] }));
+  return parts.filter(({ value }) => value !== '');
 }
 
 export function postalFields(typed: TypedParts, language: Language): PostalField[] {

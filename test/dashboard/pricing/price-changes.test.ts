@@ -188,9 +188,12 @@ test('the pages of a plan and of an offer lead to the form with the price chosen
       linksOf((await editor.open(`${base}${page}`)).body).find((link) => link.includes('/change-price')) ?? '';
     expect(href).toBe(`${base}/change-price?price=${price.id}`);
     const options = tagsOf((await editor.open(href)).body, 'option');
-    const chosen = options.filter((tag) => tag.includes('selected')).map((tag) => attributeOf(tag, 'value'));
-    expect([chosen, options.length]).toEqual([[price.id], 2]);
+    expect([chosenOf(options), options.length]).toEqual([[price.id], 2]);
   }
   const other = await editor.open(`${base}/change-price?price=${otherPrice.id}`);
-  expect(other.body).toMatch(new RegExp(`value="${otherPrice.id}"[^>]*selected`));
+  expect(chosenOf(tagsOf(other.body, 'option'))).toEqual([otherPrice.id]);
 });
+
+function chosenOf(options: readonly string[]): (string | undefined)[] {
+  return options.filter((tag) => tag.includes('selected')).map((tag) => attributeOf(tag, 'value'));
+}

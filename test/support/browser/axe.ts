@@ -44,6 +44,12 @@ export async function violationsOf(name: string, page: Page): Promise<string[]> 
   return faults;
 }
 
+/** Every rule in the view that the page has: what another language changes shows in one. */
+export async function violationsInOneView(name: string, page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return (await runAxe(page, '', ALL_RULES)).map(({ id, targets }) => `${name}: ${id}: ${targets.join('; ')}`);
+}
+
 /**
  * Runs the rules on the whole page, or on the elements that a selector finds, if any. Passed rules are not returned: their transfer takes several times
  * as long as the rules.

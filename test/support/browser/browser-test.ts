@@ -50,9 +50,9 @@ export function headingOf(page: Page): Promise<string> {
   return page.locator('h1').innerText();
 }
 
-/** The text of the page, without header and footer. */
-export function textOf(page: Page): Promise<string> {
-  return page.locator('main').innerText();
+/** The text of the page, without header and footer, its spaces all alike. */
+export async function textOf(page: Page): Promise<string> {
+  return (await page.locator('main').innerText()).replaceAll('\u00A0', ' ');
 }
 
 /** Signs in, from the form for the address to the page after the e-mail code. */

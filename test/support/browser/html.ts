@@ -47,7 +47,8 @@ export function tagsOf(html: string, name: string): string[] {
 }
 
 export function attributeOf(tag: string, name: string): string | undefined {
-  const value = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(tag)?.[1];
+  const [, quoted, bare] = new RegExp(`(?:^|\\s)${name}=(?:"([^"]*)"|(\\w+))`).exec(tag) ?? [];
+  const value = quoted ?? bare;
   return value === undefined ? undefined : unescapeHtml(value);
 }
 

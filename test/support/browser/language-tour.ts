@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core';
 import type { PageLanguage } from '../../../src/models/publication/languages.ts';
 import { DECLINED_CARD, GOOD_CARD } from '../publications/cards.ts';
-import type { RunningDemo } from './demo.ts';
+import { newestGiftCode } from '../publications/gift-mail.ts';
+import { newActivationUrl, type RunningDemo } from './demo.ts';
 import type { Look } from './tour.ts';
 
 /** Begins with a browser that is signed out. */
@@ -12,60 +13,121 @@ export async function visitInLanguage(
   language: PageLanguage,
   look: Look,
 ): Promise<void> {
-  const email = `${language}@example.org`;
-  const open = async (name: string, path: string): Promise<void> => {
-    await page.goto(demo.site_url + path);
-    await look(name, page);
-  };
   await page.goto(`${demo.site_url}/offers`);
   await followed(page, `a.language[lang="${language}"]`);
   await look('offers', page);
-  for (const [name, path] of SIGNED_OUT) await open(name, path);
-  await page.locator('main input[name=email]').fill('nobody');
-  await followed(page, 'main form:has(input[name=email]) button.button');
-  await look('sign-in-faulty', page);
-  await page.goto(`${demo.site_url}/offers/reader/subscribe`);
-  await page.locator('main input[name=email]').fill(email);
-  await followed(page, 'button[name=step][value=prove]');
-  await look('email-code', page);
-  await page.locator('input[name=code]:visible').fill(await demo.nextCode(email));
-  await followed(page, 'main form:has(input[name=code]) button.button');
-  await look('summary', page);
-  await followed(page, 'button[name=step][value=pay]');
-  await look('sandbox-card', page);
-  for (const card of [DECLINED_CARD, GOOD_CARD]) {
-    await page.locator('input[name=card_number]').fill(card);
-    await followed(page, 'main form:has(input[name=card_number]) button');
-    await look(card === GOOD_CARD ? 'subscribed' : 'sandbox-card-declined', page);
-  }
-  for (const [name, path] of SIGNED_IN) await open(name, path);
-  await followed(page, 'a[href*="/receipts/"]');
-  await look('receipt', page);
-  await page.goto(demo.site_url);
-  await followed(page, 'a[href*="/cancel"]');
-  await look('cancel', page);
-  await followed(page, 'main form button.button');
-  await look('account-canceled', page);
+  await visitSignedOut(demo, page, look);
+  await subscribe(demo, page, `${language}@example.org`, look);
+  await visitPages(demo, page, SIGNED_IN, look);
+  await visitPostalAddress(demo, page, look);
+  await give(demo, page, `friend-of-${language}@example.org`, look);
+  await visitSubscription(demo, page, look);
 }
 
-const SIGNED_OUT = Object.entries({
+const SIGNED_OUT = {
   offer: '/offers/patron',
+  subscribe: '/subscribe',
+  'free-offering': '/free_offering',
   'free-offering-subscribe': '/free_offering/subscribe',
   gift: '/gift',
   'gift-claim': '/gift/claim',
   activate: '/activate',
+  'account-erased': '/account-erased',
   'error-not-found': '/nothing-here',
   'error-code-over': '/email-code/none',
+  'authorize-error': '/oauth/authorize?client_id=none',
   'signed-out': '/oauth/end_session',
   'sign-in': '/sign-in',
-});
-const SIGNED_IN = Object.entries({
+};
+const SIGNED_IN = {
   'already-subscribed': '/subscribe',
+  'free-offering-signed-in': '/free_offering',
   'email-address': '/email-address',
   'erase-account': '/erase-account',
   'end-session': '/oauth/end_session',
+  'tax-details': '/tax-details',
+  receipts: '/receipts',
   account: '/',
-});
+};
+
+async function visitPages(
+  demo: RunningDemo,
+  page: Page,
+  paths: Readonly<Record<string, string>>,
+  look: Look,
+): Promise<void> {
+  for (const [name, path] of Object.entries(paths)) {
+    await page.goto(demo.site_url + path);
+    await look(name, page);
+  }
+}
+
+async function visitSignedOut(demo: RunningDemo, page: Page, look: Look): Promise<void> {
+  await visitPages(demo, page, SIGNED_OUT, look);
+  await fill(page, 'email', 'nobody', look, 'sign-in-faulty');
+  await page.goto(`${demo.site_url}/activate`);
+  await fill(page, 'code', 'nobody has this', look, 'activate-faulty');
+  await page.goto(await newActivationUrl(demo));
+  await look('activate-customer', page);
+}
+
+async function subscribe(demo: RunningDemo, page: Page, email: string, look: Look): Promise<void> {
+  await page.goto(`${demo.site_url}/offers/reader/subscribe`);
+  await page.locator('main input[name=email]').fill(email);
+  await followed(page, 'button[name=step][value=prove]');
+  await look('email-code', page);
+  await fill(page, 'code', '000000', look, 'email-code-faulty');
+  await fill(page, 'code', await demo.nextCode(email), look, 'summary');
+  await followed(page, 'button[name=step][value=pay]');
+  await look('sandbox-card', page);
+  await fill(page, 'card_number', DECLINED_CARD, look, 'sandbox-card-declined');
+  await followed(page, 'main p.aside a');
+  await look('checkout-declined', page);
+  await followed(page, 'main a.button');
+  await fill(page, 'card_number', GOOD_CARD, look, 'subscribed');
+}
+
+async function visitPostalAddress(demo: RunningDemo, page: Page, look: Look): Promise<void> {
+  await visitPages(demo, page, { 'postal-address-country': '/postal-address' }, look);
+  await page.locator('select[name=country]').selectOption('US');
+  await followed(page, 'main button.button[value=country]');
+  await followed(page, 'main form button.button');
+  await look('postal-address-faulty', page);
+}
+
+async function give(demo: RunningDemo, page: Page, recipient: string, look: Look): Promise<void> {
+  await page.goto(`${demo.site_url}/gift`);
+  await fill(page, 'recipient_email', '', look, 'gift-faulty');
+  await fill(page, 'recipient_email', recipient);
+  await fill(page, 'card_number', GOOD_CARD, look, 'gift-details');
+  await page.goto(`${demo.site_url}/gift/claim?code=${await newestGiftCode(demo, recipient)}`);
+  await followed(page, 'main form button.button');
+  await look('gift-accept', page);
+}
+
+async function visitSubscription(demo: RunningDemo, page: Page, look: Look): Promise<void> {
+  await page.goto(await newActivationUrl(demo));
+  await look('activate-merge', page);
+  await page.goto(`${demo.site_url}/subscribe`);
+  await followed(page, 'main a[href*="/upgrade?"]');
+  await look('upgrade', page);
+  for (const name of ['card', 'pause', 'cancel']) {
+    await page.goto(demo.site_url);
+    await followed(page, `main a[href$="/${name}"]`);
+    await look(name, page);
+  }
+  await followed(page, 'main form button.button');
+  await look('account-canceled', page);
+  await followed(page, 'a[href*="/receipts/"]');
+  await look('receipt', page);
+}
+
+/** Fills the field and sends its form. */
+async function fill(page: Page, name: string, value: string, look?: Look, next = ''): Promise<void> {
+  await page.locator(`main input[name=${name}]:visible`).fill(value);
+  await followed(page, `main form:has(input[name=${name}]) button.button`);
+  await look?.(next, page);
+}
 
 async function followed(page: Page, selector: string): Promise<void> {
   await Promise.all([page.waitForEvent('load'), page.locator(selector).first().click()]);

@@ -41,6 +41,7 @@ const BILLINGS = kindOf('billings', {
   card_last4: text,
   card_expires: text,
   reminders: integer,
+  first_reminder_at: time,
   mrr_twelfths: integer,
   renewal_mailed_for: time,
   end_reason: text,
