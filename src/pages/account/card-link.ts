@@ -2,7 +2,7 @@
 // links by themselves; its one button leads to the gateway's card page, which leads back here: whoever paid need not sign in to read that it
 // worked, and whoever did not may try again.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
+import { valueOf } from '../../http/bodies/form.ts';
 import { Conflict } from '../../models/errors.ts';
 import type { Billing } from '../../models/money/billing-record.ts';
 import { findCustomer } from '../../models/people/customer-summary.ts';
