@@ -69,7 +69,7 @@ const ON_ONE_DATABASE = [
   'test/pages/free-offering/free-offering.test.ts',
   'test/pages/sign-in/{canonical-address,ceilings,limits,patience}.test.ts',
   'test/pages/subscribe/{offers,paid,statements,subscribe,summary}.test.ts',
-  'test/payments/{archived,both-gateways,gateways,pause,price-change,price-change-preview,sandbox,stripe,stripe-door,stripe-gifts,stripe-tax}.test.ts',
+  'test/payments/{archived,both-gateways,gateways,pause,price-change,price-change-preview,sandbox,stripe,stripe-door,stripe-gifts,stripe-names,stripe-tax}.test.ts',
   'test/security/{addresses,journey}.test.ts',
   'test/site/{admission,cookies,csrf,destinations,forwarded,publication,second-site,shared-pages,surfaces}.test.ts',
   'test/tenancy/{command-line,forms,pages}.test.ts',
