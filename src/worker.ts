@@ -93,7 +93,10 @@ export function startWorker(
   let isStopped = false;
   const runners = createRunners(service, onError, () => isStopped);
   const { eventLogger, importRunner, peopleIndexer, exporter, restorer } = runners;
-  const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
+  const deleteOld = (): void =>
+    void deleteOldRecords(database, clock, { operators: service.config.operators, isStopped: () => isStopped }).catch(
+      onError,
+    );
   const stops = [
     ...startTimers(
       [() => void dispatcher.renewClaims().catch(onError), RENEW_LEASES_MILLISECONDS],
