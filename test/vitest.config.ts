@@ -67,7 +67,7 @@ const ON_ONE_DATABASE = [
   'test/pages/{equal-work,errors,hostile-text,language,limits-from-memory,newsletters,publication-details,visitor-table}.test.ts',
   'test/pages/account/{email-address,my-data,unsubscribe}.test.ts',
   'test/pages/free-offering/free-offering.test.ts',
-  'test/pages/sign-in/{canonical-address,ceilings,limits,patience}.test.ts',
+  'test/pages/sign-in/{canonical-address,ceilings,limits,patience,spraying}.test.ts',
   'test/pages/subscribe/{offers,paid,statements,subscribe,summary}.test.ts',
   'test/payments/{archived,both-gateways,gateways,pause,price-change,price-change-preview,sandbox,stripe,stripe-door,stripe-gifts,stripe-names,stripe-tax}.test.ts',
   'test/security/{addresses,journey}.test.ts',
