@@ -28,7 +28,7 @@ export interface Config extends DatabaseSettings {
   readonly operators: readonly string[];
   /** The domain below which publications may have a name, such as sites.example.org. */
   readonly sitesDomain: string | undefined;
-  /** Resolvers that check hosts of publishers, with their port; those of the system where there is none. */
+  /** Resolvers for the hosts of publishers, of receivers and of gateways, with their port; those of the system where there is none. */
   readonly dnsServers: readonly string[];
   /** smtp:// or smtps://; without it, in the test environment only, mail is kept in the mailbox. */
   readonly mailUrl: string | undefined;

@@ -1,7 +1,6 @@
 // The worker runs what needs no request: payment rounds, due mails and due deliveries, when a commit notifies of them, when another process
 // announces work, and in a sweep that finds what fell due or was missed; the log of events, the index of people's words, the nightly reconciliation and the deletion of old records. What is due when is decided in the rooms that it calls.
 import type { Logger } from 'pino';
-import { isLocalDemo } from './config.ts';
 import { isUnavailable, type Database } from './database/connection.ts';
 import type { Topic } from './database/notifier.ts';
 import { sendDueMails } from './mails/due-mails.ts';
@@ -25,7 +24,7 @@ import { sendBackchannelLogout, type FindLogoutDestination } from './outbound/ba
 import { Batcher } from './outbound/batcher.ts';
 import { Dispatcher } from './outbound/dispatcher.ts';
 import { pushEvent, type FindDestination } from './outbound/event-push.ts';
-import { createGuardedClient, type GuardedClient } from './outbound/guarded-client.ts';
+import { openGuardedClient, type GuardedClient } from './outbound/guarded-client.ts';
 import { openMailTransport, type MailTransport } from './outbound/mail-transport.ts';
 import type { Outcome } from './outbound/outcome.ts';
 import { sendMail } from './outbound/send-mail.ts';
@@ -94,7 +93,10 @@ export function startWorker(
   let isStopped = false;
   const runners = createRunners(service, onError, () => isStopped);
   const { eventLogger, importRunner, peopleIndexer, exporter, restorer } = runners;
-  const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
+  const deleteOld = (): void =>
+    void deleteOldRecords(database, clock, { operators: service.config.operators, isStopped: () => isStopped }).catch(
+      onError,
+    );
   const stops = [
     ...startTimers(
       [() => void dispatcher.renewClaims().catch(onError), RENEW_LEASES_MILLISECONDS],
@@ -192,7 +194,7 @@ interface OpenTransports extends Transports {
 
 /** Takes those given, and the service's own for the rest. */
 function openTransports({ config, database, clock, secretKeys }: Service, given: Partial<Transports>): OpenTransports {
-  const guarded = createGuardedClient({ isLocal: isLocalDemo(config) });
+  const guarded = openGuardedClient(config);
   const client = given.client ?? guarded;
   const mail = given.mail ?? openMailTransport(config, database, clock, secretKeys);
   const destinations = new Batcher<DeliveryOfEvent, FoundDestination | undefined>(

@@ -1,6 +1,7 @@
 // What an operator installs, by `npm run test:long`: packages of production alone, the tree of the container image, and the files of deploy/. Root is
 // needed for a root of its own, systemd and Caddy for their files; a test whose program is missing is named and does not count.
-import { installDebianPackages, run as runProgram } from '../setup/machine.mjs';
+import { prepareLitestream } from '../setup/litestream.mjs';
+import { CannotPrepare, installDebianPackages, run as runProgram } from '../setup/machine.mjs';
 import type { Tried } from './generators.ts';
 import { runVitest } from './outcome.ts';
 
@@ -19,16 +20,31 @@ const SUITES: readonly Suite[] = [
   },
   { file: 'test/image/deploy.test.ts', what: 'systemd and Caddy on deploy/', lacks: lacksPrograms },
   { file: 'test/image/package-ages.test.ts', what: 'the ages of packages', lacks: () => undefined },
+  { file: 'test/image/litestream.test.ts', what: 'a continuous copy by Litestream', lacks: lacksLitestream },
+  { file: 'test/image/log-archive.test.ts', what: "a restore from PostgreSQL's archive", lacks: lacksPostgres },
   { file: 'test/image/guide.test.ts', what: "the operator's guide", lacks: lacksMachine },
 ];
 
-/** The guide is for Debian 12, whose PostgreSQL is 15. */
-function lacksMachine(): string | undefined {
-  if (process.getuid?.() !== 0) return 'it needs root, for users of its own';
-  if (!runProgram('/usr/lib/postgresql/15/bin/postgres', ['--version']).ok) {
-    const reason = installDebianPackages(['postgresql-15']);
-    if (reason !== undefined) return reason;
+function lacksLitestream(): string | undefined {
+  try {
+    prepareLitestream();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CannotPrepare)) throw error;
+    return error.message;
   }
+}
+
+/** The guide is for Debian 12, whose PostgreSQL is 15. */
+function lacksPostgres(): string | undefined {
+  if (process.getuid?.() !== 0) return 'it needs root, for users of its own';
+  if (runProgram('/usr/lib/postgresql/15/bin/postgres', ['--version']).ok) return undefined;
+  return installDebianPackages(['postgresql-15']);
+}
+
+function lacksMachine(): string | undefined {
+  const reason = lacksPostgres();
+  if (reason !== undefined) return reason;
   return runProgram('curl', ['--version']).ok ? lacksPrograms() : installDebianPackages(['curl']);
 }
 

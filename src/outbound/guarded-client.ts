@@ -1,10 +1,11 @@
 // The one HTTP client for outgoing requests (decisions 25), guarded against SSRF: https and public addresses only, but for the local demo;
 // no redirects, 5 seconds in all, at most 4 KiB of the answer read. Receivers are strangers: slow, broken or hostile.
 import type { Agent, Dispatcher } from 'undici';
+import { isLocalDemo, type Config } from '../config.ts';
 import type { AttemptReason } from '../models/outbox/delivery-attempt.ts';
+import { createPublicResolve, resolveLocally } from '../names/resolve.ts';
 import { isPublicAddress } from './addresses.ts';
 import { AddressRefused, guardedConnect, type ConnectRules } from './guarded-connect.ts';
-import { createPublicResolve, resolveLocally } from './resolve.ts';
 
 const ATTEMPT_TIMEOUT_MILLISECONDS = 5000;
 const ANSWER_MAX_BYTES = 4096;
@@ -55,17 +56,24 @@ export interface GuardedClient {
 export interface ClientOptions {
   /** In the local demo, which allows plain http and any address. */
   readonly isLocal: boolean;
+  /** Name servers, with their port; those of the system where there is none. */
+  readonly dnsServers?: readonly string[];
   readonly connect?: Partial<ConnectRules>;
   readonly timeoutMilliseconds?: number;
 }
 
+export function openGuardedClient(config: Pick<Config, 'apiUrl' | 'environment' | 'dnsServers'>): GuardedClient {
+  return createGuardedClient({ isLocal: isLocalDemo(config), dnsServers: config.dnsServers });
+}
+
 export function createGuardedClient({
   isLocal,
+  dnsServers,
   connect,
   timeoutMilliseconds = ATTEMPT_TIMEOUT_MILLISECONDS,
 }: ClientOptions): GuardedClient {
   const rules: ConnectRules = {
-    resolve: isLocal ? resolveLocally : createPublicResolve(),
+    resolve: isLocal ? resolveLocally : createPublicResolve(dnsServers),
     isPermitted: isLocal ? () => true : isPublicAddress,
     timeoutMilliseconds,
     ...connect,
@@ -158,6 +166,8 @@ function checkUrl(text: string, isLocal: boolean): URL {
 
 type Reason = readonly [reason: AttemptReason, text: string];
 
+const NO_NAME_SERVER: Reason = ['name_servers', 'the name servers gave no answer'];
+
 const REASONS: Readonly<Record<string, Reason>> = {
   ECONNREFUSED: ['connection_refused', 'connection refused'],
   ECONNRESET: ['connection_reset', 'connection reset'],
@@ -165,7 +175,10 @@ const REASONS: Readonly<Record<string, Reason>> = {
   UND_ERR_SOCKET: ['connection_reset', 'connection closed before an answer'],
   ENOTFOUND: ['host_not_found', 'host not found'],
   ENODATA: ['host_not_found', 'host not found'],
-  ETIMEOUT: ['name_servers', 'the name servers gave no answer'],
+  ETIMEOUT: NO_NAME_SERVER,
+  ECANCELLED: NO_NAME_SERVER,
+  ESERVFAIL: NO_NAME_SERVER,
+  EREFUSED: NO_NAME_SERVER,
   ETIMEDOUT: ['connect_timeout', 'took too long to connect'],
   EHOSTUNREACH: ['unreachable', 'host unreachable'],
   ENETUNREACH: ['unreachable', 'network unreachable'],

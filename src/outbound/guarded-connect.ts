@@ -3,7 +3,7 @@
 import { connect as connectTcp, isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
-import type { Resolve } from './resolve.ts';
+import type { Resolve } from '../names/resolve.ts';
 
 export interface ConnectRules {
   readonly resolve: Resolve;
@@ -30,9 +30,11 @@ export function guardedConnect(rules: ConnectRules): buildConnector.connector {
 async function open(options: buildConnector.Options, rules: ConnectRules): Promise<Socket | TLSSocket> {
   const isSecure = options.protocol === 'https:';
   const hostname = options.hostname.replace(/^\[|\]$/g, '');
+  // For look-up and connection together: undici ends no request before its connection is made.
+  const signal = AbortSignal.timeout(rules.timeoutMilliseconds);
   const permitted = (await rules.resolve(hostname)).filter(rules.isPermitted);
   if (permitted.length === 0) throw new AddressRefused('not a public address');
-  const signal = AbortSignal.timeout(rules.timeoutMilliseconds);
+  signal.throwIfAborted();
   const port = Number(options.port === '' ? (isSecure ? 443 : 80) : options.port);
   const socket = connectTcp({
     host: hostname,

@@ -3,15 +3,11 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, it } from 'vitest';
-import { systemClock } from '../../src/database/clock.ts';
-import { createApiKey } from '../../src/models/publication/api-key.ts';
-import { createPublication } from '../../src/models/publication/publication.ts';
 import { createGuardedClient } from '../../src/outbound/guarded-client.ts';
 import { openFullPort } from '../support/databases/line.ts';
-import { newOwnDatabase } from '../support/databases/own-database.ts';
 import { startTcpReceiver } from '../support/outside/receiver.ts';
+import { SITE_HOST, startKeyedServer } from '../support/processes/keyed-server.ts';
 import { ownTime } from '../support/processes/processor-wait.ts';
-import { startServerProcess, type ServerProcess } from '../support/processes/server-process.ts';
 import { basic } from '../support/publications/publication.ts';
 import { startLiveService } from '../support/service/live-service.ts';
 
@@ -51,24 +47,6 @@ const slowClients = (key: string): Record<string, SlowClient> => ({
   'nothing but empty lines': { start: '', drop: '\r\n' },
 });
 
-const SITE_HOST = 'localhost:4000';
-
-async function startPatientServer(
-  onTestFinished: (end: () => void | Promise<void>) => void,
-): Promise<{ server: ServerProcess; key: string }> {
-  const { database, url } = await newOwnDatabase('sqlite', onTestFinished);
-  const key = await database.transaction(async (transaction) => {
-    const publication = await createPublication(transaction, systemClock, {
-      name: 'Patient',
-      siteUrl: `http://${SITE_HOST}`,
-    });
-    return (await createApiKey(publication, transaction, systemClock, { environment: 'test' })).key;
-  });
-  const server = await startServerProcess({ DATABASE_URL: url });
-  onTestFinished(() => void server.end());
-  return { server, key };
-}
-
 /** Milliseconds until the connection is gone. The client never closes it, not even when it is told that nobody listens any more. */
 async function cutAfter(socket: Socket, { start, drop }: SlowClient): Promise<number> {
   const startedAt = performance.now();
@@ -87,7 +65,7 @@ describe.concurrent('R-B12 slow clients', () => {
     expect,
     onTestFinished,
   }) => {
-    const { server, key } = await startPatientServer(onTestFinished);
+    const { server, key } = await startKeyedServer(onTestFinished);
     const { pid = 0 } = server.process;
     const port = Number(new URL(server.url).port);
     const state = { isOver: false };
@@ -115,7 +93,7 @@ describe.concurrent('R-B12 slow clients', () => {
     expect,
     onTestFinished,
   }) => {
-    const { server, key } = await startPatientServer(onTestFinished);
+    const { server, key } = await startKeyedServer(onTestFinished);
     const { port } = new URL(server.url);
     const start = (path: string, more = ''): string =>
       `POST ${path} HTTP/1.1\r\nHost: ${SITE_HOST}\r\n${more}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nemail=`;

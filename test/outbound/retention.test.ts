@@ -147,6 +147,18 @@ describe('R-P4 what is kept how long', () => {
     expect(await left()).toEqual(['colleague@example.org']);
   });
 
+  test('an operator without a role stays, with the passkeys, for as long as the settings name the address', async () => {
+    const { database, clock } = parts;
+    await database.transaction((transaction) =>
+      findOrCreateStaffMember(transaction, clock, parseEmailAddress('Olga@Example.org')),
+    );
+    clock.advance(400 * DAY);
+    await deleteOldRecords(database, clock, { operators: ['olga@example.org', 'other@example.org'] });
+    expect(await count('staff_members')).toBe(1);
+    await deleteOldRecords(database, clock, { operators: ['other@example.org'] });
+    expect(await count('staff_members')).toBe(0);
+  });
+
   test('limits go an hour after their window', async () => {
     await parts.database.transaction((transaction) =>
       countTowards(transaction, parts.clock, 'bucket', { count: 1, seconds: HOUR }),
@@ -262,5 +274,5 @@ test('it stops between two slices when it is told to', async () => {
   await parts.database.transaction((transaction) =>
     transaction.knex('limits').insert({ bucket: 'b', count: 1, resetsAt: now() - DAY * 1000 }),
   );
-  expect(await deleteOldRecords(parts.database, parts.clock, () => true)).toBe(0);
+  expect(await deleteOldRecords(parts.database, parts.clock, { isStopped: () => true })).toBe(0);
 });

@@ -51,6 +51,7 @@ const BELOW_DOORS = [
   'database',
   'config',
   'loopback',
+  'names',
   'service',
 ];
 const BELOW_PAGES = ['site', 'mails', 'views', ...BELOW_DOORS];
@@ -58,6 +59,7 @@ const BELOW_PAGES = ['site', 'mails', 'views', ...BELOW_DOORS];
 /** What each room may import besides itself: a folder of src/, a subject of models/ or pages/, or a file that has no folder of its own. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   loopback: [],
+  names: ['loopback', 'config'],
   // Facts to count: whoever knows one publishes it.
   observed: [],
   version: ['package.json'],
@@ -98,8 +100,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // What the configuration reads of each gateway; it stands below the rest of payments/.
   'payments/deployment-settings': ['setting'],
   security: ['database', 'observed'],
-  payments: ['payments/deployment-settings', 'security', ...MODELS, 'database', 'config', 'service', 'runner'],
-  outbound: ['tokens', ...MODELS, 'database', 'config', 'loopback', 'observed', 'service', 'runner'],
+  payments: ['payments/deployment-settings', 'names', 'security', ...MODELS, 'database', 'config', 'service', 'runner'],
+  outbound: ['tokens', ...MODELS, 'names', 'database', 'config', 'loopback', 'observed', 'service', 'runner'],
   bounces: ['outbound', ...MODELS, 'database', 'config', 'service'],
   http: ['database', 'config', 'loopback', 'observed', 'generated'],
   views: ['http', 'models', ...MODELS, 'database', 'config', 'service', 'templates'],
@@ -199,6 +201,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'config',
     'log',
     'limit-settings',
+    'names',
     'service',
     'deployment',
     'start-failure',

@@ -1,11 +1,10 @@
 // masthead application check: tests the integration of a publisher's own site, one line per check. Exits with 1 when a
 // check fails.
 import type { Command } from 'commander';
-import { isLocalDemo } from '../../config.ts';
 import { NotFound } from '../../models/errors.ts';
 import { listOauthApplications } from '../../models/sign-in/oauth-application.ts';
 import { checkApplication } from '../../outbound/application-check.ts';
-import { createGuardedClient } from '../../outbound/guarded-client.ts';
+import { openGuardedClient } from '../../outbound/guarded-client.ts';
 import { SigningKeys } from '../../tokens/signing-keys.ts';
 import { checkMessage } from '../../views/application-check-text.ts';
 import { languageOf } from '../../views/language.ts';
@@ -28,7 +27,7 @@ async function check(clientId: string, options: PublicationOptions): Promise<voi
       (one) => one.clientId === clientId || one.id === clientId,
     );
     if (application === undefined) throw new NotFound(`No such application: ${clientId}`);
-    const client = createGuardedClient({ isLocal: isLocalDemo(config) });
+    const client = openGuardedClient(config);
     try {
       const lines = await checkApplication({
         publication,

@@ -1,6 +1,5 @@
 // masthead endpoint test, deliveries, resend and replay: what is sent to an event endpoint.
 import { Option, type Command } from 'commander';
-import { isLocalDemo } from '../../config.ts';
 import { DELIVERY_FILTERS, listDeliveriesTo, type DeliveryFilter } from '../../models/outbox/delivery-log.ts';
 import { EventEndpointRecord, typesOf } from '../../models/outbox/event-endpoint.ts';
 import { countEventsSince } from '../../models/outbox/event-log.ts';
@@ -8,7 +7,7 @@ import { startReplay } from '../../models/outbox/replay.ts';
 import { resendEventTo } from '../../models/outbox/resend.ts';
 import { addTestDelivery } from '../../models/outbox/test-delivery.ts';
 import { sendTestEvent } from '../../outbound/event-push.ts';
-import { createGuardedClient } from '../../outbound/guarded-client.ts';
+import { openGuardedClient } from '../../outbound/guarded-client.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { Refused } from '../failure.ts';
 import { asCells, printOne, printPage, remark } from '../output.ts';
@@ -59,7 +58,7 @@ export function addDeliveriesOptions(verb: Command): Command {
 
 async function test(id: string, options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ config, database, clock, secretKeys }, publication) => {
-    const client = createGuardedClient({ isLocal: isLocalDemo(config) });
+    const client = openGuardedClient(config);
     try {
       const delivery = await database.transaction((transaction) =>
         addTestDelivery(publication, transaction, clock, id),

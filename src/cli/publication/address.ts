@@ -12,7 +12,7 @@ import {
   type SiteRules,
 } from '../../models/publication/site-address.ts';
 import { askForHost, listSiteHosts } from '../../models/publication/site-host.ts';
-import { checkHost, isHostReady, proofOf, type HostCheck } from '../../outbound/host-check.ts';
+import { checkHost, isHostReady, proofOf, type HostCheck } from '../../names/host-check.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
 import { Refused } from '../failure.ts';
 import { asCells, printOne, remark } from '../output.ts';

@@ -1,12 +1,11 @@
 // `/dashboard/:publication/applications/:application/check`: tries a publisher's website before readers use it, and says
 // what was found and what to do.
 import type { FastifyReply } from 'fastify';
-import { isLocalDemo } from '../../config.ts';
 import { bucketOf } from '../../models/ceiling.ts';
 import type { CheckLine } from '../../models/sign-in/application-finding.ts';
 import type { OauthApplication } from '../../models/sign-in/oauth-application.ts';
 import { checkApplication } from '../../outbound/application-check.ts';
-import { createGuardedClient } from '../../outbound/guarded-client.ts';
+import { openGuardedClient } from '../../outbound/guarded-client.ts';
 import type { Service } from '../../service.ts';
 import { faulty } from '../../site/form.ts';
 import { checkMessage, checkTitle } from '../../views/application-check-text.ts';
@@ -67,7 +66,7 @@ async function linesOf(
   { session }: FormVisit,
   application: OauthApplication,
 ): Promise<CheckLine[]> {
-  const client = createGuardedClient({ isLocal: isLocalDemo(config) });
+  const client = openGuardedClient(config);
   try {
     return await checkApplication({ publication: session.publication, application, signingKeys, clock, client });
   } finally {

@@ -1,6 +1,5 @@
 // What is done with an endpoint: changing it, a new secret, disabling, enabling, deleting, and sending a test event.
 import type { FastifyReply } from 'fastify';
-import { isLocalDemo } from '../../config.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { InvalidValue } from '../../models/errors.ts';
 import {
@@ -13,7 +12,7 @@ import {
 } from '../../models/outbox/event-endpoint.ts';
 import { addTestDelivery, type TestDelivery } from '../../models/outbox/test-delivery.ts';
 import { sendTestEvent } from '../../outbound/event-push.ts';
-import { createGuardedClient } from '../../outbound/guarded-client.ts';
+import { openGuardedClient } from '../../outbound/guarded-client.ts';
 import type { Service } from '../../service.ts';
 import { fieldOf } from '../../site/form.ts';
 import { actAndGo, runAct, toFault } from '../act.ts';
@@ -96,7 +95,7 @@ export async function sendTest(service: Service, visit: FormVisit): Promise<Fast
     return { result: first.delivery.id, act: { name: 'endpoint.test', ...(await recordOf(visit, transaction)) } };
   });
   if (first.delivery !== undefined) {
-    const client = createGuardedClient({ isLocal: isLocalDemo(service.config) });
+    const client = openGuardedClient(service.config);
     try {
       await sendTestEvent(service, client, publication, first.delivery);
     } finally {

@@ -15,7 +15,7 @@ import {
   type SiteHost,
 } from '../../models/publication/site-host.ts';
 import { listOauthApplications } from '../../models/sign-in/oauth-application.ts';
-import { checkHost, isHostReady, proofOf, type HostCheck } from '../../outbound/host-check.ts';
+import { checkHost, isHostReady, proofOf, type HostCheck } from '../../names/host-check.ts';
 import type { Service } from '../../service.ts';
 import { TooManyRequests } from '../../site/errors.ts';
 import { fieldOf, FRESH, type FormState } from '../../site/form.ts';

@@ -7,13 +7,15 @@ import type { PostgresAddress } from './address.ts';
 import { PostgresConnection } from './connection.ts';
 
 const POOL_SIZE = 10;
-const STATEMENT_TIMEOUT_MILLISECONDS = 5000;
+const STATEMENT_TIMEOUT_MILLISECONDS = 4000;
 const LOCK_TIMEOUT_MILLISECONDS = 2000;
+const IDLE_IN_TRANSACTION_MILLISECONDS = 10_000;
 /** A new connection costs more than an idle one: each of its statements is planned anew. */
 const IDLE_TIMEOUT_MILLISECONDS = 600_000;
 /** What a snapshot reads is written elsewhere between two readings. */
 const SNAPSHOT_IDLE_MILLISECONDS = 60_000;
-export const SILENCE_TIMEOUT_MILLISECONDS = STATEMENT_TIMEOUT_MILLISECONDS + 500;
+/** Longer than a statement and the way of its error; with the interval of its checks and an error page, an answer comes within five seconds. */
+export const SILENCE_TIMEOUT_MILLISECONDS = STATEMENT_TIMEOUT_MILLISECONDS + 200;
 
 /** bigint columns hold milliseconds and counts, all below 2^53; by default the driver returns them as text. */
 const types = new pg.TypeOverrides();
@@ -34,7 +36,7 @@ export function openPool(
     application_name: applicationName,
     statement_timeout: STATEMENT_TIMEOUT_MILLISECONDS,
     lock_timeout: LOCK_TIMEOUT_MILLISECONDS,
-    idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MILLISECONDS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MILLISECONDS,
   });
   pool.on('error', onConnectionLost);
   // A connection that breaks while in use fails its query; without this listener the error would end the process, too.

@@ -3,7 +3,7 @@
 import { Socket } from 'node:net';
 import type pg from 'pg';
 
-const CHECK_INTERVAL_MILLISECONDS = 500;
+const CHECK_INTERVAL_MILLISECONDS = 250;
 
 interface LastHeard {
   bytes: number;
@@ -36,7 +36,7 @@ export class SilenceWatch {
   #check(): void {
     const now = performance.now();
     // After a pause, or when this process itself stood still, the silence is not the server's.
-    if (now - this.#checkedAt > 2 * CHECK_INTERVAL_MILLISECONDS)
+    if (now - this.#checkedAt > 4 * CHECK_INTERVAL_MILLISECONDS)
       for (const heard of this.#inUse.values()) heard.at = now;
     this.#checkedAt = now;
     for (const [{ connection }, heard] of this.#inUse) {

@@ -3,8 +3,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../database/clock.ts';
 import type { Database } from '../../database/connection.ts';
+import { givenRows } from '../../database/given-rows.ts';
 import { positionAt } from '../../database/ids.ts';
-import { statement, type Statement, type Value } from '../../database/statement.ts';
+import { statement, type Dialect, type Statement, type Values } from '../../database/statement.ts';
+import { normalizeEmail } from '../email-address.ts';
 import { AWAY } from '../move-state.ts';
 import { IDEMPOTENCY_LIFETIME_SECONDS } from '../publication/idempotency-answer.ts';
 import { TRAIL_SECONDS } from '../sign-in/sign-in-trail.ts';
@@ -27,8 +29,8 @@ interface Rule {
   readonly deletion: Statement<unknown>;
   /** How long a row is kept after the time that the condition compares. */
   readonly keepSeconds: number;
-  /** Converts the time for a condition that does not compare milliseconds. */
-  readonly toValue?: (before: Date) => Value;
+  /** Where its values are not that time alone. */
+  readonly toValues?: (before: Date, operators: readonly string[]) => Values;
 }
 
 /**
@@ -53,6 +55,20 @@ const deleteOldEvents = statement('delete_old_events', {
   postgres: `delete from events where (publication_id, id) in (select t.publication_id, t.id from publications p cross join lateral
     (select publication_id, id from events where publication_id = p.id and id < ? order by id limit ${SLICE_ROWS} for update skip locked) t
     where p.move_state is null limit ${SLICE_ROWS})`,
+});
+
+const staffWithoutRole = (
+  dialect: Dialect,
+  lock: string,
+): string => `delete from staff_members where id in (select t.id from staff_members t
+  where t.created_at < :before and not exists (select 1 from staff_roles r where r.staff_id = t.id)
+    and not exists (select 1 from staff_sessions s where s.staff_id = t.id)
+    and t.email_normalized not in (select email from ${givenRows({ email: 'text' })[dialect]}) limit ${SLICE_ROWS}${lock})`;
+// Our choice: whoever proved an address and opened nothing, or left the last publication, is forgotten with the last of their sessions, but
+// for operators, who have no role: their passkeys have to last as long as the settings name them.
+const deleteStaffWithoutRole = statement('delete_staff_without_role', {
+  sqlite: staffWithoutRole('sqlite', ''),
+  postgres: staffWithoutRole('postgres', ' for update of t skip locked'),
 });
 
 const RULES: readonly Rule[] = [
@@ -103,7 +119,11 @@ const RULES: readonly Rule[] = [
     90 * DAY_SECONDS,
   ),
   rule('old_mail_reports', 'mail_reports', 'publication_id, id', 't.created_at < ?', MAIL_REPORT_LIFETIME_SECONDS),
-  { deletion: deleteOldEvents, keepSeconds: EVENT_LIFETIME_SECONDS, toValue: (before) => `evt_${positionAt(before)}` },
+  {
+    deletion: deleteOldEvents,
+    keepSeconds: EVENT_LIFETIME_SECONDS,
+    toValues: (before) => [`evt_${positionAt(before)}`],
+  },
   rule('old_mailbox_messages', 'mailbox_messages', 'publication_id, id', 't.created_at < ?', 7 * DAY_SECONDS),
   rule('old_audit_entries', 'audit_entries', 'publication_id, id', 't.created_at < ?', AUDIT_LIFETIME_SECONDS),
   // With its rows. A file that was never imported is kept a week, what became of one that was, a month.
@@ -145,16 +165,14 @@ const RULES: readonly Rule[] = [
   rule('expired_staff_links', 'staff_links', 'hash', 't.expires_at < ?', 12 * HOUR_SECONDS),
   rule('ended_staff_sessions', 'staff_sessions', 'id', 't.ended_at < ?', 30 * DAY_SECONDS),
   rule('expired_staff_sessions', 'staff_sessions', 'id', 't.expires_at < ?', 30 * DAY_SECONDS),
-  // Our choice: whoever proved an address and opened nothing, or left the last publication, is forgotten with the last
-  // of their sessions.
-  rule(
-    'staff_without_role',
-    'staff_members',
-    'id',
-    `t.created_at < ? and not exists (select 1 from staff_roles r where r.staff_id = t.id)
-      and not exists (select 1 from staff_sessions s where s.staff_id = t.id)`,
-    30 * DAY_SECONDS,
-  ),
+  {
+    deletion: deleteStaffWithoutRole,
+    keepSeconds: 30 * DAY_SECONDS,
+    toValues: (before, operators) => ({
+      before,
+      given: JSON.stringify(operators.map((operator) => ({ email: normalizeEmail(operator) }))),
+    }),
+  },
 ];
 
 /**
@@ -176,18 +194,25 @@ const deleteSuperseded = statement(
     and publication_id not in (${AWAY})`,
 );
 
-/** Deletes the rows whose retention has ended and returns their number. Stops early when `isStopped` returns true. */
+export interface RetentionOptions {
+  /** The e-mail addresses of the deployment's operators. */
+  readonly operators?: readonly string[];
+  /** It stops early once this returns true. */
+  readonly isStopped?: () => boolean;
+}
+
+/** Deletes the rows whose retention has ended and returns their number. */
 export async function deleteOldRecords(
   database: Database,
   clock: Clock,
-  isStopped: () => boolean = () => false,
+  { operators = [], isStopped = () => false }: RetentionOptions = {},
 ): Promise<number> {
   let count = await deleteSupersededTokens(database, clock, isStopped);
-  for (const { deletion, keepSeconds, toValue = (time: Date): Value => time } of RULES) {
-    const before = toValue(new Date(clock.now().getTime() - keepSeconds * 1000));
+  for (const { deletion, keepSeconds, toValues = (before: Date): Values => [before] } of RULES) {
+    const values = toValues(new Date(clock.now().getTime() - keepSeconds * 1000), operators);
     let slice = SLICE_ROWS;
     while (slice === SLICE_ROWS && !isStopped()) {
-      slice = await database.transaction((transaction) => transaction.run(deletion, [before]));
+      slice = await database.transaction((transaction) => transaction.run(deletion, values));
       count += slice;
       if (slice === SLICE_ROWS) await pause(SLICE_PAUSE_MILLISECONDS);
     }

@@ -14,7 +14,7 @@ export interface StripeAccountState {
 
 /** Throws GatewayUnavailable, also for a key that Stripe does not accept, and Conflict where the deployment has no platform key. */
 export async function readAccount(
-  config: Pick<Config, 'gateways'>,
+  config: Pick<Config, 'gateways' | 'dnsServers'>,
   account: StripeAccount,
 ): Promise<StripeAccountState> {
   const stripe = await clientOf(config, account);
@@ -23,14 +23,13 @@ export async function readAccount(
 }
 
 /** What the deployment's own key stands for; undefined without one. */
-export function tryPlatform({ gateways: { stripe } }: Pick<Config, 'gateways'>): Promise<string> | undefined {
-  const { secretKey } = stripe;
-  return secretKey === undefined ? undefined : describePlatform(stripe, secretKey);
+export function tryPlatform(config: Pick<Config, 'gateways' | 'dnsServers'>): Promise<string> | undefined {
+  const { secretKey, webhookSecrets } = config.gateways.stripe;
+  // The client is that of an account with a key of its own, which names no account beside the key.
+  return secretKey === undefined ? undefined : describe(config, { kind: 'own', secretKey, webhookSecrets });
 }
 
-async function describePlatform(stripe: Config['gateways']['stripe'], secretKey: string): Promise<string> {
-  // The client is that of an account with a key of its own, which names no account beside the key.
-  const own = { kind: 'own', secretKey, webhookSecrets: stripe.webhookSecrets } as const;
-  const { id, country, canCharge } = await readAccount({ gateways: { stripe } }, own);
+async function describe(config: Pick<Config, 'gateways' | 'dnsServers'>, platform: StripeAccount): Promise<string> {
+  const { id, country, canCharge } = await readAccount(config, platform);
   return `account ${id}, ${country ?? 'no country'}, ${canCharge ? 'takes payments' : 'takes no payments yet'}`;
 }

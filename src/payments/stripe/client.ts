@@ -1,4 +1,6 @@
 // Stripe's own client, one for each account. The package takes a quarter of a second and 30 MB to load, so it is loaded at the first call.
+import { Agent } from 'node:http';
+import { Agent as SecureAgent } from 'node:https';
 import type Stripe from 'stripe';
 import type * as StripePackage from 'stripe';
 import type { Config } from '../../config.ts';
@@ -6,6 +8,7 @@ import type { Connection } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { Conflict } from '../../models/errors.ts';
 import type { Tenant } from '../../models/record.ts';
+import { createLookup } from '../../names/resolve.ts';
 import { findStripeAccount, type StripeAccount } from './connection.ts';
 
 /** The version by which objects are read. A package with another version does not compile until this line is reviewed. */
@@ -39,13 +42,13 @@ export async function stripeOf({ config, database, secretKeys }: StripeParts, pu
 
 /** Throws Conflict for a connected account where the deployment has no platform key. */
 export async function clientOf(
-  { gateways: { stripe: settings } }: Pick<Config, 'gateways'>,
+  { gateways: { stripe: settings }, dnsServers }: Pick<Config, 'gateways' | 'dnsServers'>,
   account: StripeAccount,
 ): Promise<Stripe> {
   const key = account.kind === 'own' ? account.secretKey : settings.secretKey;
   if (key === undefined) throw new Conflict('gateway', 'STRIPE_SECRET_KEY is not set');
   const stripeAccount = account.kind === 'own' ? undefined : account.accountId;
-  const name = [key, stripeAccount, settings.apiUrl].join(' ');
+  const name = [key, stripeAccount, settings.apiUrl, ...dnsServers].join(' ');
   const known = clients.get(name);
   if (known !== undefined) return known;
   const { Stripe } = await loadStripe();
@@ -53,6 +56,7 @@ export async function clientOf(
     apiVersion: STRIPE_API_VERSION,
     timeout: TIMEOUT_MILLISECONDS,
     maxNetworkRetries: RETRIES,
+    httpAgent: agentFor(settings.apiUrl, dnsServers),
     telemetry: false,
     appInfo: { name: 'Masthead' },
     ...(stripeAccount !== undefined && { stripeAccount }),
@@ -61,6 +65,18 @@ export async function clientOf(
   if (clients.size >= CLIENTS_MAX) clients.clear();
   clients.set(name, made);
   return made;
+}
+
+/** The connections of all accounts. */
+const agents = new Map<string, Agent>();
+
+function agentFor(apiUrl: string | undefined, dnsServers: readonly string[]): Agent {
+  const isPlain = apiUrl?.startsWith('http:') === true;
+  const name = [isPlain, ...dnsServers].join(' ');
+  const options = { keepAlive: true, lookup: createLookup(dnsServers) };
+  const agent = agents.get(name) ?? (isPlain ? new Agent(options) : new SecureAgent(options));
+  agents.set(name, agent);
+  return agent;
 }
 
 function addressOf(apiUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {

@@ -180,9 +180,9 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'The worker has a time limit of its own, of fifty seconds.',
-    file: 'src/worker.ts',
-    find: 'createGuardedClient({ isLocal: isLocalDemo(config) })',
-    replace: 'createGuardedClient({ isLocal: isLocalDemo(config), timeoutMilliseconds: 50_000 })',
+    file: 'src/outbound/guarded-client.ts',
+    find: 'dnsServers: config.dnsServers });',
+    replace: 'dnsServers: config.dnsServers, timeoutMilliseconds: 50_000 });',
     part: 'faults',
     tests: ['test/faults/slow-receivers.test.ts'],
   },

@@ -48,7 +48,7 @@ export const HOSTING_MUTANTS: readonly Mutant[] = [
   },
   {
     what: "A publication moves to a host that is not proved to be its publisher's",
-    file: 'src/outbound/host-check.ts',
+    file: 'src/names/host-check.ts',
     find: "proof === 'there' && route === 'there'",
     replace: "proof !== 'no-answer' && route === 'there'",
     part: 'sqlite',
@@ -56,7 +56,7 @@ export const HOSTING_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'The TXT record of another publication proves a host',
-    file: 'src/outbound/host-check.ts',
+    file: 'src/names/host-check.ts',
     find: 'if (texts.includes(value))',
     replace: "if (texts.some((text) => text.startsWith('masthead=')))",
     part: 'sqlite',

@@ -1,21 +1,18 @@
 // A disk of a few megabytes that can be filled: a file system in memory for one process, by a mount namespace.
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inNamespace } from '../processes/mount-namespace.ts';
 
 const MEBIBYTES = 16;
 const FULL = 'ENOSPC';
 
-// Without the right to mount, anybody may still have a namespace of users where he has it; where the machine forbids that too, the process ends,
-// and its test fails by what is said here.
-const NAMESPACE = process.getuid?.() === 0 ? ['--mount'] : ['--user', '--map-root-user', '--mount'];
 const MOUNT = `
 mount -t tmpfs -o size=${MEBIBYTES}m masthead "$0/disk" && cp "$0"/*.sqlite "$0/disk" || {
-  echo "no small disk can be mounted here: run the tests as root, or allow users to make namespaces" >&2; exit 1; }
-exec "$@"`;
+  echo "no small disk can be mounted here: run the tests as root, or allow users to make namespaces" >&2; exit 1; }`;
 
 /** @param folder with a folder \`disk\` in it; what its parent has of databases is copied there. */
 export function onSmallDisk(folder: string): readonly string[] {
-  return ['unshare', ...NAMESPACE, 'sh', '-c', MOUNT, folder];
+  return inNamespace(MOUNT, folder);
 }
 
 /** The folder in that process's namespace. */

@@ -10,7 +10,7 @@ type Type = keyof typeof TYPES;
 export class DnsServer {
   readonly #socket: Socket;
   readonly #records = new Map<string, readonly string[]>();
-  #isSilent = false;
+  readonly #silent = new Set<number>();
   /** How often it was asked. */
   asked = 0;
 
@@ -34,9 +34,11 @@ export class DnsServer {
     this.#records.set(`${name} ${TYPES[type]}`, values);
   }
 
-  /** Whether questions are left without an answer. */
-  silence(isSilent: boolean): void {
-    this.#isSilent = isSilent;
+  /** Whether questions are left without an answer, all of them or those for one type. */
+  silence(isSilent: boolean, type?: Type): void {
+    for (const one of type === undefined ? Object.values(TYPES) : [TYPES[type]])
+      if (isSilent) this.#silent.add(one);
+      else this.#silent.delete(one);
   }
 
   close(): void {
@@ -45,8 +47,8 @@ export class DnsServer {
 
   #answer(query: Buffer, from: RemoteInfo): void {
     this.asked += 1;
-    if (this.#isSilent) return;
     const { name, type, end } = questionOf(query);
+    if (this.#silent.has(type)) return;
     const isKnown = Object.values(TYPES).some((one) => this.#records.has(`${name} ${one}`));
     const data = (this.#records.get(`${name} ${type}`) ?? []).map((value) => encode(type, value));
     const header = Buffer.alloc(12);

@@ -17,8 +17,16 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
+export interface MailServerOptions extends SMTPServerOptions {
+  /** Asked for each mail that was taken; where it is not so, the sender never hears that it was. */
+  readonly answersContent?: (mail: AcceptedMail) => boolean;
+}
+
 /** @param options hooks of smtp-server, such as onRcptTo, in place of those that accept everything */
-export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
+export async function startMailServer(
+  { answersContent = () => true, ...options }: MailServerOptions = {},
+  port = 0,
+): Promise<MailServer> {
   const mails: AcceptedMail[] = [];
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -29,12 +37,13 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
-        mails.push({
+        const mail = {
           from,
           to: session.envelope.rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString('utf8'),
-        });
-        callback();
+        };
+        mails.push(mail);
+        if (answersContent(mail)) callback();
       });
     },
     ...options,

@@ -4,7 +4,11 @@ import { parseEmailAddress } from '../../../src/models/email-address.ts';
 import { findOrCreateVerifiedCustomer } from '../../../src/models/people/customer.ts';
 import { createPublication, type Publication } from '../../../src/models/publication/publication.ts';
 import { issueAccessToken } from '../../../src/models/sign-in/access-token.ts';
-import { findGrant, issueAuthorizationCode } from '../../../src/models/sign-in/authorization-code.ts';
+import {
+  findGrant,
+  issueAuthorizationCode,
+  redeemAuthorizationCode,
+} from '../../../src/models/sign-in/authorization-code.ts';
 import { createOauthApplication, type OauthApplication } from '../../../src/models/sign-in/oauth-application.ts';
 import { endSessions, startSession } from '../../../src/models/sign-in/session.ts';
 import type { Service } from '../../../src/service.ts';
@@ -66,6 +70,7 @@ export function signIn(
       const code = await issueAuthorizationCode(publication, transaction, clock, request);
       const grant = await findGrant(publication, transaction, clock, code);
       if (grant === undefined) throw new Error('the authorization code was not stored');
+      await redeemAuthorizationCode(publication, transaction, clock, grant.hash);
       await issueAccessToken(publication, transaction, clock.now(), grant);
     }
     return { sid, customerId };

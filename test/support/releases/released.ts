@@ -43,16 +43,16 @@ function read(release: string, file: string): string {
 }
 
 /** A database of the version, not migrated. */
-export async function openReleased(release: string): Promise<TestDatabase> {
-  const { url, remove } = await newDatabase(testDialect);
+export async function openReleased(release: string, dialect = testDialect): Promise<TestDatabase> {
+  const { url, remove } = await newDatabase(dialect);
   const database = openDatabase(url);
   await database.schemaChange(async (knex) => {
-    const schema = read(release, `schema.${testDialect}.sql`);
+    const schema = read(release, `schema.${dialect}.sql`);
     for (const text of schema.replaceAll(/^-- .*\n/gm, '').split(/;\n+/)) if (text !== '') await knex.raw(text);
-    await knex.raw(CREATE_TABLE[testDialect]);
+    await knex.raw(CREATE_TABLE[dialect]);
     const names = [...schema.matchAll(/^-- (.*)$/gm)].map(([, name = '']) => ({ name, batch: 1 }));
     await knex(TABLE).insert(names);
-    const target = { knex, dialect: testDialect };
+    const target = { knex, dialect };
     const tables = await listTables(target);
     for (const table of tables.toReversed()) await deleteRows(target, table);
     const kept = keptTables(release);

@@ -18,14 +18,17 @@ export interface StripeService {
   close(): Promise<void>;
 }
 
-/** Both go by one clock. @param more settings of the service */
-export async function openStripeService(more: Readonly<Record<string, string>> = {}): Promise<StripeService> {
+/** Both go by one clock. @param more settings of the service @param host the name under which it looks for Stripe */
+export async function openStripeService(
+  more: Readonly<Record<string, string>> = {},
+  host = '127.0.0.1',
+): Promise<StripeService> {
   const clock = new MovableClock();
   const stripe = await StripeStandIn.listen(clock);
   const settings = {
     STRIPE_SECRET_KEY: PLATFORM_KEY,
     STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
-    STRIPE_API_URL: stripe.url,
+    STRIPE_API_URL: stripe.url.replace('127.0.0.1', host),
     ...more,
   };
   const service = await openService(settings, clock);

@@ -1,0 +1,67 @@
+// What the tests of continuous copies share (docs/backups.md): the page's own blocks, and a service that is written to until the machine is lost.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '../../src/database/clock.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { openDatabase } from '../../src/database/open.ts';
+import { createApiKey } from '../../src/models/publication/api-key.ts';
+import { createPublication } from '../../src/models/publication/publication.ts';
+import type { Acknowledged } from '../support/databases/ledger.ts';
+import type { ServerProcess } from '../support/processes/server-process.ts';
+import { basic } from '../support/publications/publication.ts';
+import { PROJECT } from './installed.ts';
+
+/** The blocks of a section of docs/backups.md, in order; commands without their prompt. */
+export function blocksOf(heading: string): string[] {
+  const page = readFileSync(join(PROJECT, 'docs/backups.md'), 'utf8');
+  const section = page.split(/^###? /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
+  return [...section.matchAll(/^```\w+\n(.*?)^```/gms)].map(([, text = '']) => text.replaceAll(/^\$ /gm, ''));
+}
+
+/** A migrated database with one publication; a key to its data. */
+export async function fillDatabase(url: string): Promise<string> {
+  const database = openDatabase(url);
+  try {
+    await migrate(database, 'test');
+    return await database.transaction(async (transaction) => {
+      const site = { name: 'The Weekly Test', siteUrl: 'http://localhost:4000' };
+      const publication = await createPublication(transaction, systemClock, site);
+      return (await createApiKey(publication, transaction, systemClock, { environment: 'test' })).key;
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+export interface Writing {
+  /** The customers whose creation was answered, in order. */
+  readonly answered: readonly Acknowledged[];
+  stop(): Promise<void>;
+}
+
+/** Creates customers, one after another, until it is stopped or the service is gone. */
+export function startWriting({ url, process }: ServerProcess, key: string): Writing {
+  const answered: Acknowledged[] = [];
+  const state = { isOver: false };
+  const write = async (): Promise<void> => {
+    for (let number = 0; !state.isOver; number += 1) {
+      const email = `reader${process.pid}-${number}@example.org`;
+      const body = new URLSearchParams({ email });
+      const headers = { authorization: basic(key) };
+      const response = await fetch(`${url}/2023-04-11/customers`, { method: 'POST', headers, body });
+      if (response.status !== 200) throw new Error(`a customer was answered by ${response.status}`);
+      const { id } = (await response.json()) as { id: string };
+      answered.push({ kind: 'customer', id, email });
+    }
+  };
+  const written = write().catch((error: unknown) => {
+    if (!state.isOver && !process.killed) throw error;
+  });
+  return {
+    answered,
+    stop: async () => {
+      state.isOver = true;
+      await written;
+    },
+  };
+}
