@@ -76,8 +76,12 @@ const ON_ONE_DATABASE = [
   'test/tokens/{logout-token,rotation}.test.ts',
   'test/views/**/*.test.ts',
 ];
-/** What only PostgreSQL has: clusters, and several instances on one database. */
-const ON_POSTGRES_ALONE = ['test/database/citus.test.ts', 'test/instances/**/*.test.ts'];
+/** What only PostgreSQL has: clusters, several instances on one database, and a second wall between publications. */
+const ON_POSTGRES_ALONE = [
+  'test/database/citus.test.ts',
+  'test/instances/**/*.test.ts',
+  'test/tenancy/wall{,-without-filters}.test.ts',
+];
 /** Journeys that `npm run test:long` takes once more, with each request answered by the other of two instances: no test of them looks into one. */
 const BY_INSTANCES_IN_TURN = [
   'test/api/{customers,headers,idempotency,lists,people,read-only-key,sessions,subscriptions}*.test.ts',

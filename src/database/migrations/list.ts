@@ -4,5 +4,12 @@ import { firstSchema } from './0001-first-schema.ts';
 import { oldestVersion } from './0002-oldest-version.ts';
 import { publicationMoves } from './0003-publication-moves.ts';
 import { publicationsMoving } from './0004-publications-moving.ts';
+import { publicationPolicies } from './0005-publication-policies.ts';
 
-export const MIGRATIONS: readonly Migration[] = [firstSchema, oldestVersion, publicationMoves, publicationsMoving];
+export const MIGRATIONS: readonly Migration[] = [
+  firstSchema,
+  oldestVersion,
+  publicationMoves,
+  publicationsMoving,
+  publicationPolicies,
+];
