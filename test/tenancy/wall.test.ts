@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/database/open.ts';
 import { atHost, everywhere, inPublication } from '../../src/database/scope.ts';
 import { ofAllPublications, statement } from '../../src/database/statement.ts';
 import { newDatabase, openTestDatabase, type TestDatabase } from '../support/databases/database.ts';
+import { CommandLine } from '../support/processes/command-line.ts';
 
 const [A, B] = [{ id: 'pub_a' }, { id: 'pub_b' }];
 /** Whose publication is only known once the worker has looked at it. */
@@ -215,9 +216,33 @@ describe('R-T4 connections that are lent in turn', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('are not taken for set where what was to set them failed', async () => {
+    const { walled } = scratch;
+    for (const [before, failing] of [
+      [A, B],
+      [B, A],
+    ] as const) {
+      expect(await inPublication(before, () => idsOf(walled))).toBe(before.id);
+      // So that the one that fails is lent the connection of the one before.
+      const held = Array.from({ length: walled.load.idle - 1 }, () =>
+        inPublication(failing, () => walled.knex.raw('select pg_sleep(0.2)')),
+      );
+      await inPublication(failing, () => walled.knex.raw('select 1 / 0 from customers where true')).catch(
+        () => undefined,
+      );
+      await Promise.all(held);
+      const found = await Promise.all(Array.from({ length: 20 }, () => inPublication(failing, () => idsOf(walled))));
+      expect([...new Set(found)]).toEqual([failing.id]);
+    }
+  });
+
   it('reach the publication that answers at a host, and nobody where none does', async () => {
     const { walled } = scratch;
-    expect(await atHost('site_host of pub_b', () => idsOf(walled))).toBe(B.id);
+    // By a connection that was set for another one.
+    for (const other of [A, B]) {
+      expect(await inPublication(other, () => idsOf(walled))).toBe(other.id);
+      for (const { id } of [B, A]) expect(await atHost(`site_host of ${id}`, () => idsOf(walled))).toBe(id);
+    }
     expect(await atHost('nowhere.example', () => idsOf(walled))).toBe('');
     await expect(atHost('site_host of pub_b', () => walled.transaction(idsOf))).rejects.toThrow('not for a host');
   });
@@ -250,21 +275,34 @@ test('R-T4 the wall stands by itself where the user may make its role, else once
     await client.query(`alter database ${name} owner to ${url.username}`);
   });
   const database = openDatabase(url.href);
+  const checked = async (settings: Record<string, string> = {}): Promise<string> =>
+    (await new CommandLine({ DATABASE_URL: url.href, ...settings }).runHere('check-config', '--connect')).stdout;
   try {
     await migrate(database, 'test');
+    expect(await checked()).toContain('the second wall does not stand: role');
     expect(await database.raiseWall()).toEqual({ stands: false, cause: expect.stringContaining('create role') });
     await expect(database.all(own, [])).resolves.toEqual([]);
     await withClient(admin, async (client) => {
       await client.query(`create role ${url.username}_walled nologin`);
       await client.query(`grant ${url.username}_walled to ${url.username}`);
     });
+    expect(await database.findWall()).toEqual({ stands: false, cause: expect.stringContaining('not kept to one') });
     expect(await database.raiseWall()).toEqual({ stands: true, cause: '' });
+    expect(await checked()).toContain('schema current, the second wall stands');
+    expect(await checked({ DATABASE_WALL: 'off' })).not.toContain('wall stands');
     // A table that came without a policy.
     await database.schemaChange((knex) => knex.raw('create table later (publication_id text not null)'));
     expect(await database.raiseWall()).toEqual({ stands: false, cause: expect.stringContaining('by later') });
+    // Another user, whom the policies bind.
+    await withClient(place.url, (client) =>
+      client.query(
+        `reassign owned by ${url.username} to postgres; grant select on all tables in schema public to ${url.username}`,
+      ),
+    );
+    expect(await database.findWall()).toEqual({ stands: false, cause: expect.stringContaining('does not own') });
   } finally {
     await database.close();
     await place.remove();
-    await withClient(admin, (client) => client.query(`drop role ${url.username}_walled; drop role ${url.username}`));
+    await withClient(admin, (client) => client.query(`drop role if exists ${url.username}_walled, ${url.username}`));
   }
 });

@@ -36,12 +36,30 @@ export async function raiseWall(client: pg.PoolClient): Promise<FoundWall> {
 }
 
 export async function findWall(client: pg.PoolClient): Promise<FoundWall> {
-  const { rows } = await client.query<{ user: string; isCitus: boolean }>(
-    `select session_user as user, exists (select from pg_extension where extname = 'citus') as "isCitus"`,
-  );
-  const { user = '', isCitus = false } = rows[0] ?? {};
+  const { user, isCitus, isBound } = await factsOf(client);
   const role = user.slice(0, NAME_LENGTH - SUFFIX.length) + SUFFIX;
+  if (isBound) return { role, cause: `the user ${user} does not own the tables, so that it finds no rows in them` };
   return { role, cause: isCitus ? CITUS : await faultOf(client, role) };
+}
+
+interface Facts {
+  readonly user: string;
+  readonly isCitus: boolean;
+  /** Whether policies bind the user itself. */
+  readonly isBound: boolean;
+}
+
+const FACTS = `select session_user as user, exists (select from pg_extension where extname = 'citus') as "isCitus",
+  coalesce((select row_security_active(c.oid) from pg_class c where c.oid = to_regclass('publications')), false) as "isBound"`;
+
+async function factsOf(client: pg.PoolClient): Promise<Facts> {
+  await client.query('BEGIN READ ONLY; SET LOCAL ROLE NONE');
+  try {
+    const { rows } = await client.query<Facts>(FACTS);
+    return rows[0] ?? { user: '', isCitus: false, isBound: false };
+  } finally {
+    await client.query('ROLLBACK');
+  }
 }
 
 async function faultOf(client: pg.PoolClient, role: string): Promise<string> {
