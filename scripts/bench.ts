@@ -1,5 +1,5 @@
 // `npm run bench`: measures the service side by side with servers that do only the bare work. Goals and figures: docs/performance.md.
-// -- --rows 1000000 --databases sqlite,postgres --parts lists,metrics,writes,event-log,pages,floods,load,overload,sign-in,pushes,logout,figures,people,search-indexes,imports,memory,start,idle --rounds 5 --seconds 3 --json FILE
+// -- --rows 1000000 --databases sqlite,postgres --parts lists,metrics,wall,writes,event-log,pages,floods,load,overload,sign-in,pushes,logout,figures,people,search-indexes,imports,memory,start,idle --rounds 5 --seconds 3 --json FILE
 // -- --against DIR: this tree's flow, lists, create and offers page side by side with those of the tree in that folder.
 import '../src/node-version.ts';
 import { writeFileSync } from 'node:fs';
@@ -24,12 +24,14 @@ import { lists, offersPage, pages, serviceLists } from './bench/reads.ts';
 import { searchIndexes } from './bench/search-indexes.ts';
 import { PROJECT } from './bench/service.ts';
 import { serviceFlows, signIns } from './bench/sign-in.ts';
+import { wall } from './bench/wall.ts';
 import { eventLog, serviceCreates, writes } from './bench/writes.ts';
 
 const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres'];
 const PARTS: readonly Part[] = [
   lists,
   metrics,
+  wall,
   writes,
   eventLog,
   pages,

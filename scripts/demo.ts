@@ -48,7 +48,7 @@ async function startDemo(config: Config): Promise<{ summary: string; close: () =
 }
 
 async function prepare(config: Config): Promise<void> {
-  const database = await openMigrated(config, createLogger(config));
+  const { everywhere: database } = await openMigrated(config, createLogger(config));
   try {
     const secretKeys = new SecretKeys(config.secretKeys);
     await ensurePublication(

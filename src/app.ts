@@ -13,6 +13,7 @@ import { Gate } from './api/gate.ts';
 import { refuseUnknown, registerApi, sendApiError } from './api/routes.ts';
 import { isLocalDemo, type Config } from './config.ts';
 import { dashboardErrorPages, registerDashboard, registerDashboardRoot } from './dashboard/routes.ts';
+import { beginNowhere } from './database/scope.ts';
 import { registerDocsSite } from './docs-site/routes.ts';
 import { endSlowRequests } from './http/bodies/slow-requests.ts';
 import { drainUnreadBodies } from './http/bodies/unread-body.ts';
@@ -73,6 +74,8 @@ export async function createApp(
     clientErrorHandler: answerUnreadable(headers),
   });
 
+  // SQLite keeps nobody's rows apart.
+  if (service.database.dialect === 'postgres') beginRequestsNowhere(app);
   logRequests(app);
   warnOfProxies(app);
   if (!isPlainHttpAnswered) requireHttps(app);
@@ -87,6 +90,22 @@ export async function createApp(
   app.setNotFoundHandler((request, reply) => surfaces.ofUnknown(request).refuseUnknown(request, reply));
   app.setErrorHandler(answerFailure);
   return app;
+}
+
+/** A request begins with the rows of nobody: its door says for whom it is, once it knows (database/scope.ts). */
+function beginRequestsNowhere(app: FastifyInstance): void {
+  const scopes = new WeakMap<FastifyRequest, (work: () => void) => void>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    const within = beginNowhere();
+    scopes.set(request, within);
+    within(done);
+  });
+  // What reads a body goes on in the context of the connection.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const within = scopes.get(request);
+    if (within === undefined) done();
+    else within(done);
+  });
 }
 
 /** A host of the deployment, or one at which a publication answers or leads on to its new address. */

@@ -9,6 +9,8 @@ export interface DatabaseSettings {
   readonly databaseUrl: string;
   /** A standby of that PostgreSQL, which answers long reads; undefined where the primary answers all. */
   readonly replicaUrl: string | undefined;
+  /** Whether PostgreSQL is to keep publications apart, beside the filter in each statement. */
+  readonly isWalled: boolean;
 }
 
 const fields = z.object({
@@ -22,6 +24,7 @@ const fields = z.object({
     .regex(/^postgres(ql)?:\/\/./, 'must begin with postgres://')
     .refine((url) => databaseAddresses(url).length === 1, 'must name one server, a standby')
     .optional(),
+  DATABASE_WALL: z.enum(['on', 'off'], 'must be on or off').default('on'),
 });
 
 export const databaseSettings = settingsOf(fields, replicaFaults, (given): DatabaseSettings => {
@@ -30,6 +33,7 @@ export const databaseSettings = settingsOf(fields, replicaFaults, (given): Datab
     dataDir,
     databaseUrl: given.DATABASE_URL ?? `sqlite:${resolve(dataDir, 'masthead.sqlite')}`,
     replicaUrl: given.DATABASE_READ_URL,
+    isWalled: given.DATABASE_WALL === 'on',
   };
 });
 

@@ -37,6 +37,7 @@ export interface RunningServer {
   readonly url: string;
   /** Where its metrics are; undefined where they are not served. */
   readonly metricsUrl: string | undefined;
+  /** Of all publications, for whoever started it. */
   readonly service: Service;
   /**
    * Answers "not ready", takes requests for `drainSeconds` more, finishes those in flight, stops the worker and closes
@@ -102,7 +103,7 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
       withTimeout(CLOSE_DATABASE_MILLISECONDS, traces?.close() ?? Promise.resolve()),
     ]);
   };
-  return { url, metricsUrl: metrics?.url, service, close };
+  return { url, metricsUrl: metrics?.url, service: { ...service, database: database.everywhere }, close };
 }
 
 /** Its parts are loaded only where they are asked for. */
@@ -110,7 +111,9 @@ async function serveMetricsIfAsked(service: Service, log: Logger): Promise<Metri
   const { metrics } = service.config.watching;
   if (metrics === undefined) return undefined;
   const { serveMetrics } = await import('./watching/listener.ts');
-  return serveMetrics(service, metrics, (error) => log.error({ err: error }, 'the metrics could not be read'));
+  return serveMetrics({ ...service, database: service.database.everywhere }, metrics, (error) =>
+    log.error({ err: error }, 'the metrics could not be read'),
+  );
 }
 
 async function sendTracesIfAsked({ watching: { traces } }: Config): Promise<Traces | undefined> {
@@ -153,13 +156,21 @@ export async function openMigrated(config: Config, log: Logger): Promise<Databas
   try {
     const applied = await migrate(database, config.environment);
     if (applied.length > 0) log.info({ applied }, 'migrated');
-    await checkSites(config, database);
+    if (config.isWalled) await raiseWall(database, log);
+    await checkSites(config, database.everywhere);
     return database;
   } catch (error) {
     // SQLite would leave its -wal and -shm files behind.
     await database.close().catch(() => undefined);
     throw error;
   }
+}
+
+/** SQLite has no second wall, which is no fault of an operator's. */
+async function raiseWall(database: Database, log: Logger): Promise<void> {
+  const { stands, cause } = await database.raiseWall();
+  if (!stands && database.dialect === 'postgres')
+    log.warn({ cause }, 'the second wall between publications does not stand (docs/operating.md)');
 }
 
 function logReplica(log: Logger, { standing, cause }: ReplicaState): void {

@@ -3,6 +3,7 @@
 import type { Logger } from 'pino';
 import { isUnavailable, type Database } from './database/connection.ts';
 import type { Topic } from './database/notifier.ts';
+import { everywhere } from './database/scope.ts';
 import { sendDueMails } from './mails/due-mails.ts';
 import { foldWaiting } from './models/figures/fold.ts';
 import { indexPeople } from './models/finding/word-index.ts';
@@ -94,9 +95,9 @@ export function startWorker(
   const runners = createRunners(service, onError, () => isStopped);
   const { eventLogger, importRunner, peopleIndexer, exporter, restorer } = runners;
   const deleteOld = (): void =>
-    void deleteOldRecords(database, clock, { operators: service.config.operators, isStopped: () => isStopped }).catch(
-      onError,
-    );
+    void everywhere(() =>
+      deleteOldRecords(database, clock, { operators: service.config.operators, isStopped: () => isStopped }),
+    ).catch(onError);
   const stops = [
     ...startTimers(
       [() => void dispatcher.renewClaims().catch(onError), RENEW_LEASES_MILLISECONDS],
@@ -161,12 +162,15 @@ function createRunners(service: Service, onError: (error: unknown) => void, isSt
   const importParts = { database, clock, secretKeys, invitationsPerMinute, advanceTakeover: takeoverAdvancer(service) };
   const again = { hasMore: (hasMore: boolean): boolean => hasMore, onError };
   return {
-    eventLogger: new Runner({ round: () => logAndReplay(service), ...again }),
-    peopleIndexer: new Runner({ round: () => indexPeople(database), ...again }),
-    figures: new Runner({ round: () => foldWaiting(database), ...again }),
-    exporter: new Runner({ round: () => makeNextExport(service, isStopped), ...again }),
-    restorer: new Runner({ round: () => advanceRestores(service, isStopped), ...again }),
-    importRunner: new Runner({ round: () => advanceImports(importParts, { onError, isStopped }), ...again }),
+    eventLogger: new Runner({ round: () => everywhere(() => logAndReplay(service)), ...again }),
+    peopleIndexer: new Runner({ round: () => everywhere(() => indexPeople(database)), ...again }),
+    figures: new Runner({ round: () => everywhere(() => foldWaiting(database)), ...again }),
+    exporter: new Runner({ round: () => everywhere(() => makeNextExport(service, isStopped)), ...again }),
+    restorer: new Runner({ round: () => everywhere(() => advanceRestores(service, isStopped)), ...again }),
+    importRunner: new Runner({
+      round: () => everywhere(() => advanceImports(importParts, { onError, isStopped })),
+      ...again,
+    }),
   };
 }
 
@@ -177,7 +181,7 @@ export function createPaymentRunner(parts: PaymentParts, options: PaymentRoundOp
     const hadWork = await runPaymentRound(parts, options);
     return (await sendDueMails(parts, onError)) || hadWork;
   };
-  return new Runner({ round, hasMore: (hadWork) => hadWork, onError });
+  return new Runner({ round: () => everywhere(round), hasMore: (hadWork) => hadWork, onError });
 }
 
 /** New events have their turn before each slice of a replay. Resolves with whether a replay is under way. */
@@ -198,11 +202,11 @@ function openTransports({ config, database, clock, secretKeys }: Service, given:
   const client = given.client ?? guarded;
   const mail = given.mail ?? openMailTransport(config, database, clock, secretKeys);
   const destinations = new Batcher<DeliveryOfEvent, FoundDestination | undefined>(
-    (deliveries) => findDestinations(database, deliveries),
+    (deliveries) => everywhere(() => findDestinations(database, deliveries)),
     DESTINATION_BATCH_MAX,
   );
   const logoutDestinations = new Batcher<ApplicationName, LogoutDestination | undefined>(
-    (applications) => findLogoutDestinations(database, applications),
+    (applications) => everywhere(() => findLogoutDestinations(database, applications)),
     DESTINATION_BATCH_MAX,
   );
   return {

@@ -90,8 +90,12 @@ const NOT_TODAY = process.argv.some((argument) => argument.startsWith('test/'))
   : globSync(ON_POSTGRES_BY_TURNS, { cwd: ROOT })
       .toSorted()
       .filter((_file, nth) => !isInTurn(nth));
-/** What only PostgreSQL has: clusters, and several instances on one database. */
-const ON_POSTGRES_ALONE = ['test/database/citus.test.ts', 'test/instances/**/*.test.ts'];
+/** What only PostgreSQL has: clusters, several instances on one database, and a second wall between publications. */
+const ON_POSTGRES_ALONE = [
+  'test/database/citus.test.ts',
+  'test/instances/**/*.test.ts',
+  'test/tenancy/wall{,-without-filters}.test.ts',
+];
 /** Journeys that `npm run test:long` takes once more, with each request answered by the other of two instances: no test of them looks into one. */
 const BY_INSTANCES_IN_TURN = [
   'test/api/{customers,headers,idempotency,lists,people,read-only-key,sessions,subscriptions}*.test.ts',

@@ -28,8 +28,14 @@ const sessionsShape = z.object({
   sessions: z.array(z.object({ cookie: z.string() })),
 });
 
-/** The service on the database, with readers signed in by its command line. */
-export async function serviceFlows(database: FilledDatabase): Promise<Provider> {
+/**
+ * The service on the database, with readers signed in by its command line.
+ * @param settings that differ from those of the bench
+ */
+export async function serviceFlows(
+  database: FilledDatabase,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Provider> {
   const run = async (...args: string[]): Promise<unknown> =>
     JSON.parse(await masthead(database.tree, database.url, [...args, '--json']));
   const application = applicationShape.parse(
@@ -48,7 +54,7 @@ export async function serviceFlows(database: FilledDatabase): Promise<Provider> 
   };
   return (kind) => ({
     name: kind,
-    start: () => startService(database),
+    start: () => startService(database, settings),
     prepare:
       ({ url }) =>
       () => ({ kind, target: { ...target, url } }),

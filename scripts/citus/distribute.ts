@@ -18,6 +18,11 @@ export function statementsFor(schema: Schema): string[] {
     // Tables of both kinds are made in one transaction, which Citus does one shard at a time.
     "set local citus.multi_shard_modify_mode = 'sequential'",
     ...schema.foreignKeys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`),
+    // Workers are not told whose rows are asked for, so that policies keep nothing apart there.
+    ...schema.tables.flatMap(({ name }) => [
+      `drop policy if exists own_publication on ${name}`,
+      `alter table ${name} disable row level security`,
+    ]),
     ...REPLACED.flatMap(({ name, create }) => [`drop index ${name}`, create]),
     ...of('reference').map((name) => `select create_reference_table('${name}')`),
     `select create_distributed_table('${FIRST}', '${PUBLICATION_COLUMN}')`,

@@ -2,6 +2,7 @@
 // the rate limit of the key. HTTPS is checked before, for every door (http/https.ts). So is the version, by routing: a
 // path with an unsupported version matches no route (refuseUnknown in routes.ts).
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { enterPublication } from '../database/scope.ts';
 import { readBasicCredentials } from '../http/basic-credentials.ts';
 import { bucketOf } from '../models/ceiling.ts';
 import { LastUse } from '../models/last-use.ts';
@@ -34,6 +35,7 @@ export class Gate {
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     checkNotCrossSite(this.#service.config, request);
     const publication = await this.#authenticate(request);
+    enterPublication(publication);
     if (this.#limiter !== undefined) await this.#count(publication, this.#limiter, reply);
     this.#noteUse(publication, request);
     const { apiKeyId, apiKeyName: name, hint, scope } = publication;

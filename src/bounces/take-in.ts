@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts';
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
+import { inPublication } from '../database/scope.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 import { recipientMacs } from '../models/outbox/delivery-recipient.ts';
 import {
@@ -74,13 +75,13 @@ async function takeIn(
   },
 ): Promise<TakenIn> {
   const { deliveryId, bounce, source, recipient } = report;
-  return database.transaction(async (transaction): Promise<TakenIn> => {
-    const mail = await findReportedMail(transaction, deliveryId);
-    if (mail === undefined) return 'unknown';
-    const publication = { id: mail.publicationId };
-    if (recipient !== undefined && !recipientMacs(secretKeys, publication, recipient).includes(mail.recipientMac))
-      return 'other_recipient';
-    const isNew = await recordMailReport(transaction, clock, mail, { ...bounce, source });
-    return isNew ? 'recorded' : 'known';
-  });
+  const mail = await findReportedMail(database, deliveryId);
+  if (mail === undefined) return 'unknown';
+  const publication = { id: mail.publicationId };
+  if (recipient !== undefined && !recipientMacs(secretKeys, publication, recipient).includes(mail.recipientMac))
+    return 'other_recipient';
+  const isNew = await inPublication(publication, () =>
+    database.transaction((transaction) => recordMailReport(transaction, clock, mail, { ...bounce, source })),
+  );
+  return isNew ? 'recorded' : 'known';
 }

@@ -2,7 +2,7 @@
 // its first write.
 import type { Knex } from 'knex';
 import type { Clock } from '../database/clock.ts';
-import type { Connection, Database, Load, ReplicaState, Transaction } from '../database/connection.ts';
+import type { Connection, Database, Load, ReplicaState, Transaction, WallState } from '../database/connection.ts';
 import type { Topic } from '../database/notifier.ts';
 import type { Dialect, Statement, Values } from '../database/statement.ts';
 import type { Actor } from '../models/act.ts';
@@ -53,6 +53,16 @@ export class AuditedDatabase implements Database {
   }
   get load(): Load {
     return this.#database.load;
+  }
+  /** A command is its operator's. */
+  get everywhere(): Database {
+    return this;
+  }
+  raiseWall(): Promise<WallState> {
+    return this.#database.raiseWall();
+  }
+  findWall(): Promise<WallState> {
+    return this.#database.findWall();
   }
   get dialect(): Dialect {
     return this.#database.dialect;

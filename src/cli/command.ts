@@ -124,7 +124,7 @@ export async function onDatabase(config: Config, work: (database: Database) => P
     const { openDatabase } = await import('../database/open.ts');
     const { databaseUrl, replicaUrl } = config;
     const replica = replicaUrl === undefined ? undefined : { url: replicaUrl, onChange: () => undefined };
-    database = openDatabase(databaseUrl, undefined, replica);
+    database = openDatabase(databaseUrl, undefined, replica).everywhere;
     await work(database);
   } catch (error) {
     throw toStartFailure(error, config);

@@ -1,5 +1,6 @@
 // The dashboard as two kinds of site on one host: pages of a staff member, and pages of one of their publications, whose
 // id is in the path. Somebody without a role there gets the same answer as for a publication that does not exist.
+import { enterEverywhere, enterPublication, inPublication } from '../database/scope.ts';
 import { NotFound } from '../models/errors.ts';
 import { HOUSE_NAME } from '../models/publication/house.ts';
 import { DASHBOARD_LANGUAGES, writeLanguages } from '../models/publication/languages.ts';
@@ -64,10 +65,11 @@ const SHARED = {
   ] as const,
 };
 
-/** Everybody with a session has the same role on the pages about themselves. */
+/** Everybody with a session has the same role on the pages about themselves, which are about all their publications. */
 export const STAFF_PAGES: SiteKind<Place, StaffSession, 'staff'> = {
   ...SHARED,
   findPlace: async (service) => {
+    enterEverywhere();
     const site = dashboardSiteOf(service);
     return site && { site };
   },
@@ -98,8 +100,10 @@ export function publicationPages(previews: Previews): SiteKind<PublicationPlace,
     findSession: async (service, { site, publicationId }, request) => {
       const session = await findStaffSessionOf(service, site, request);
       if (session === undefined) return undefined;
-      const membership = await findMembership({ id: publicationId }, service.database, session.staffId);
+      const named = { id: publicationId };
+      const membership = await inPublication(named, () => findMembership(named, service.database, session.staffId));
       if (membership === undefined) throw new NotFound('No such publication');
+      enterPublication(named);
       return { ...session, ...membership };
     },
     roleOf: ({ role }) => role,

@@ -45,11 +45,24 @@ export interface ReplicaState {
   readonly cause: string;
 }
 
+/** Whether the database itself keeps publications apart, beside the filter in each statement. */
+export interface WallState {
+  readonly stands: boolean;
+  /** Why it does not stand, in one line; empty where it does. */
+  readonly cause: string;
+}
+
 /** Reads go through the database itself; every write goes through `transaction`. */
 export interface Database extends Connection {
   /** The number of transactions committed by this process. While it is the same, this process has changed nothing that it read. */
   readonly commits: number;
   readonly load: Load;
+  /** The same database, all publications of which are reached by work that says none (scope.ts). In this one such work reaches nobody's rows. */
+  readonly everywhere: Database;
+  /** Has the database keep publications apart from now on, where it can (PostgreSQL), and says whether it does. Makes there what that needs. */
+  raiseWall(): Promise<WallState>;
+  /** Says whether the database keeps publications apart for a process that raises the wall. */
+  findWall(): Promise<WallState>;
   /**
    * Runs `work` in one transaction and resolves once it is durable. When `work` throws, it is rolled back and the error is rethrown.
    * Await nothing but statements inside: on SQLite other writers wait meanwhile.

@@ -12,6 +12,7 @@ import {
   type Database,
   type Load,
   type Transaction,
+  type WallState,
 } from './connection.ts';
 import { claimFile } from './file.ts';
 import { openKnexOn } from './knex.ts';
@@ -138,6 +139,18 @@ class SqliteDatabase extends SqliteConnection implements Database {
   /** Of the two connections the reading one is idle whenever somebody can ask. */
   get load(): Load {
     return { busy: this.#isBusy ? 1 : 0, idle: this.#isBusy ? 1 : 2, waiting: this.#queue.length };
+  }
+
+  get everywhere(): Database {
+    return this;
+  }
+
+  async raiseWall(): Promise<WallState> {
+    return { stands: false, cause: 'SQLite has no roles' };
+  }
+
+  findWall(): Promise<WallState> {
+    return this.raiseWall();
   }
 
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {

@@ -15,6 +15,8 @@ export interface Statement<Row> {
   readonly postgres: string;
   /** See `queueStatement`. */
   readonly isPlannedEachRun: boolean;
+  /** See `ofAllPublications`. */
+  readonly reachesAll: boolean;
   /** The names of the bound values, in order; undefined where they are positional. */
   readonly valueNames: Readonly<Record<Dialect, readonly string[] | undefined>>;
   /** Never set: it only carries the row's type. */
@@ -30,7 +32,14 @@ export function statement<Row>(name: string, text: string | Record<Dialect, stri
   const texts = typeof text === 'string' ? { sqlite: text, postgres: text } : text;
   const [sqlite, postgres] = [toSqlite(name, texts.sqlite), toPostgres(name, texts.postgres)];
   const valueNames = { sqlite: sqlite.names, postgres: postgres.names };
-  const made = { name, sqlite: sqlite.text, postgres: postgres.text, isPlannedEachRun: false, valueNames };
+  const made = {
+    name,
+    sqlite: sqlite.text,
+    postgres: postgres.text,
+    isPlannedEachRun: false,
+    reachesAll: false,
+    valueNames,
+  };
   const known = statements.get(name);
   if (known !== undefined && known.postgres !== made.postgres) throw new Error(`two statements are called ${name}`);
   statements.set(name, made);
@@ -43,6 +52,15 @@ export function statement<Row>(name: string, text: string | Record<Dialect, stri
  */
 export function queueStatement<Row>(name: string, text: string | Record<Dialect, string>): Statement<Row> {
   return { ...statement<Row>(name, text), isPlannedEachRun: true };
+}
+
+/**
+ * A statement that reaches the rows of all publications, for whichever one its caller works: it tells whose something is, or whether anybody has it.
+ */
+export function ofAllPublications<Row>(made: Statement<Row>): Statement<Row> {
+  const reaching = { ...made, reachesAll: true };
+  statements.set(made.name, reaching);
+  return reaching;
 }
 
 interface BoundText {

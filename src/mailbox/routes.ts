@@ -3,6 +3,7 @@
 // read it in the dashboard (src/dashboard/testing/).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasMailbox, isLocalDemo } from '../config.ts';
+import { inPublication } from '../database/scope.ts';
 import { readBasicCredentials } from '../http/basic-credentials.ts';
 import { isLoopbackHost } from '../loopback.ts';
 import { NotFound } from '../models/errors.ts';
@@ -76,7 +77,8 @@ async function messagesFor(
   const filter = { recipient, isOwner: isLocalDemo(config) };
   const own = await listMailboxMessages(publication, database, SHOWN_MESSAGES, filter);
   if (!isLocalDemo(config)) return own;
-  const ofDeployment = await listMailboxMessages({ id: HOUSE_ID }, database, SHOWN_MESSAGES, filter);
+  const house = { id: HOUSE_ID };
+  const ofDeployment = await inPublication(house, () => listMailboxMessages(house, database, SHOWN_MESSAGES, filter));
   return [...own, ...ofDeployment].toSorted((a, b) => b.id.localeCompare(a.id)).slice(0, SHOWN_MESSAGES);
 }
 

@@ -2,6 +2,7 @@
 // queues the mail, so that it is sent once, however many workers run.
 import { addSeconds } from '../database/clock.ts';
 import { isUnavailable, type Transaction } from '../database/connection.ts';
+import { inPublication } from '../database/scope.ts';
 import type { Values } from '../database/statement.ts';
 import { findCorrespondent } from '../models/people/customer-language.ts';
 import { Publication } from '../models/publication/publication.ts';
@@ -101,7 +102,7 @@ function sendOne<Row extends DueRow, Facts>(
   publication: Publication,
   { row, now }: { readonly row: Row; readonly now: Date },
 ): Promise<boolean> {
-  return parts.database.transaction(async (transaction) => {
+  const send = async (transaction: Transaction): Promise<boolean> => {
     const facts = await definition.claim(transaction, row, now, parts);
     if (facts === undefined) return false;
     const customer = await findCorrespondent(publication, transaction, row.customerId);
@@ -119,5 +120,6 @@ function sendOne<Row extends DueRow, Facts>(
       objectId: definition.objectOf === undefined ? row.id : definition.objectOf(facts),
     });
     return true;
-  });
+  };
+  return inPublication(publication, () => parts.database.transaction(send));
 }

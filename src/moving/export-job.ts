@@ -6,6 +6,7 @@ import { ZipFile } from 'yazl';
 import type { Config } from '../config.ts';
 import type { Clock } from '../database/clock.ts';
 import { ReplicaLost, type Database } from '../database/connection.ts';
+import { inPublication } from '../database/scope.ts';
 import { readErasures } from '../models/lifecycle/export-guard.ts';
 import {
   addChunk,
@@ -36,6 +37,14 @@ class CutOff extends Error {
 export async function makeNextExport(parts: ExportJobParts, isStopped: () => boolean): Promise<boolean> {
   const open = await claimExport(parts.database, parts.clock);
   if (open === undefined) return false;
+  return inPublication({ id: open.publicationId }, () => makeClaimed(parts, open, isStopped));
+}
+
+async function makeClaimed(
+  parts: ExportJobParts,
+  open: { readonly publicationId: string; readonly claimed: ClaimedExport },
+  isStopped: () => boolean,
+): Promise<boolean> {
   const publication = await getPublication(parts.database, open.publicationId);
   try {
     await make(parts, publication, open.claimed, isStopped);

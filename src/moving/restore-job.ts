@@ -2,6 +2,7 @@
 // where a killed worker left it; a check is begun anew.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isUnavailable } from '../database/connection.ts';
+import { inPublication } from '../database/scope.ts';
 import { Conflict } from '../models/errors.ts';
 import {
   claimRestore,
@@ -38,6 +39,15 @@ export async function advanceRestores(parts: RestoreJobParts, isStopped: () => b
   const { database, clock } = parts;
   const claimed = await claimRestore(database, clock);
   if (claimed === undefined) return false;
+  return inPublication({ id: claimed.publicationId }, () => advanceClaimed(parts, claimed, isStopped));
+}
+
+async function advanceClaimed(
+  parts: RestoreJobParts,
+  claimed: ClaimedRestore,
+  isStopped: () => boolean,
+): Promise<boolean> {
+  const { database, clock } = parts;
   try {
     await advance(parts, claimed, isStopped);
     return true;

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { addSeconds, type Clock } from '../database/clock.ts';
 import { isUnavailable, type Database } from '../database/connection.ts';
+import { everywhere } from '../database/scope.ts';
 import { recordAttempts, type EndedAttempt } from '../models/outbox/delivery-attempt.ts';
 import { holdReceiver } from '../models/outbox/delivery-claim.ts';
 import { Batcher } from './batcher.ts';
@@ -20,7 +21,10 @@ export interface AttemptToRecord extends EndedAttempt {
 
 export class AttemptRecorder {
   readonly #parts: { readonly database: Database; readonly clock: Clock };
-  readonly #batches = new Batcher<AttemptToRecord, undefined>((attempts) => this.#write(attempts), BATCH_SIZE_MAX);
+  readonly #batches = new Batcher<AttemptToRecord, undefined>(
+    (attempts) => everywhere(() => this.#write(attempts)),
+    BATCH_SIZE_MAX,
+  );
   #isStopped = false;
 
   constructor(parts: { readonly database: Database; readonly clock: Clock }) {

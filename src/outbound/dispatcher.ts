@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { addSeconds, type Clock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
+import { everywhere, inPublication } from '../database/scope.ts';
 import type { AttemptRecord } from '../models/outbox/delivery-attempt.ts';
 import {
   claimDeliveries,
@@ -46,7 +47,11 @@ export class Dispatcher {
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
-    this.#rounds = new Runner({ round: () => this.#round(), hasMore: () => false, onError: parts.onError });
+    this.#rounds = new Runner({
+      round: () => everywhere(() => this.#round()),
+      hasMore: () => false,
+      onError: parts.onError,
+    });
     this.#recorder = new AttemptRecorder(parts);
   }
 
@@ -70,7 +75,9 @@ export class Dispatcher {
   async renewClaims(): Promise<void> {
     const { database, clock } = this.#parts;
     if (this.#running.size > 0)
-      await database.transaction((transaction) => renewClaims(transaction, clock, this.#running.keys()));
+      await everywhere(() =>
+        database.transaction((transaction) => renewClaims(transaction, clock, this.#running.keys())),
+      );
   }
 
   /** Starts nothing more; resolves when the attempts under way have ended, or after `milliseconds`. */
@@ -170,7 +177,7 @@ export class Dispatcher {
 
   async #try(delivery: ClaimedDelivery): Promise<Outcome> {
     try {
-      return await this.#parts.attempt(delivery);
+      return await inPublication({ id: delivery.publicationId }, () => this.#parts.attempt(delivery));
     } catch (error) {
       this.#parts.onError(error);
       return { result: 'failed', text: 'an error in the service itself; see its log' };

@@ -2,6 +2,7 @@
 // A webhook is only a reason to read, so neither the order nor the number of webhooks matters. Optimistic lock (`revision`): a state that was read
 // before a later one was written is discarded and read anew.
 import type { Transaction } from '../database/connection.ts';
+import { inPublication } from '../database/scope.ts';
 import { findBillingByRef, type Billing, type BillingFacts, type EndReason } from '../models/money/billing-record.ts';
 import { createBilling, updateBilling } from '../models/money/billing.ts';
 import { endCheckout, findCheckoutByRef, type Checkout } from '../models/money/checkout.ts';
@@ -35,6 +36,15 @@ const TRIES = 8;
 export async function applyCheckout(parts: PaymentParts, gateway: PaymentGateway, ref: string): Promise<Applied> {
   const checkout = await findCheckoutByRef(parts.database, gateway.name, ref);
   if (checkout === undefined) return 'not ours';
+  return inPublication({ id: checkout.publicationId }, () => applyFound(parts, gateway, checkout, ref));
+}
+
+async function applyFound(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  checkout: Checkout,
+  ref: string,
+): Promise<Applied> {
   const publication = { id: checkout.publicationId };
   const found = await gateway.readCheckout(publication, ref);
   if (found.state === 'complete' && found.subscriptionRef !== null) {
@@ -57,7 +67,16 @@ export async function applyCheckout(parts: PaymentParts, gateway: PaymentGateway
 }
 
 /** Reads the subscription at the gateway and applies it. Idempotent. */
-export async function applySubscription(
+export function applySubscription(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  publication: Tenant,
+  ref: string,
+): Promise<Applied> {
+  return inPublication(publication, () => applyUntilUnchanged(parts, gateway, publication, ref));
+}
+
+async function applyUntilUnchanged(
   parts: PaymentParts,
   gateway: PaymentGateway,
   publication: Tenant,

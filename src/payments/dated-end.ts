@@ -1,5 +1,6 @@
 // Ends the subscriptions that end by themselves at a date: complimentary ones, and those that are billed outside.
 import { addSeconds } from '../database/clock.ts';
+import { inPublication } from '../database/scope.ts';
 import { endDatedSubscription } from '../models/money/subscription-end.ts';
 import { dueStatement, listDue, NAME_OF_CLOCK, type Clocks } from './due.ts';
 import type { PaymentParts } from './gateways.ts';
@@ -24,8 +25,9 @@ export async function endDated(parts: PaymentParts, { now, latest }: Clocks): Pr
   let hadAny = false;
   for (const { id, publicationId, clockOffset } of await listDue(parts, subscriptionsToEnd, { now, latest })) {
     const at = addSeconds(now, clockOffset / 1000);
-    const ended = await database.transaction((transaction) =>
-      endDatedSubscription({ id: publicationId }, transaction, clock, { id, at }),
+    const publication = { id: publicationId };
+    const ended = await inPublication(publication, () =>
+      database.transaction((transaction) => endDatedSubscription(publication, transaction, clock, { id, at })),
     );
     hadAny ||= ended !== undefined;
   }

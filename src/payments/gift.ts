@@ -1,6 +1,7 @@
 // Gifts, from payment to end: paid by a one-off checkout, claimed by whoever has the gift code, refundable until then.
 import { addSeconds, type Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/connection.ts';
+import { inPublication } from '../database/scope.ts';
 import type { OfferForSale } from '../models/catalog/offer.ts';
 import { AMOUNT_MAX, type Price } from '../models/catalog/price.ts';
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
@@ -164,7 +165,10 @@ const giftsToEnd = dueStatement<GiftToEnd>(
 export async function endGifts(parts: PaymentParts, { now, latest }: Clocks): Promise<boolean> {
   let hadAny = false;
   for (const gift of await listDue(parts, giftsToEnd, { now, latest }))
-    hadAny = (await end(parts, gift, addSeconds(now, gift.clockOffset / 1000))) || hadAny;
+    hadAny =
+      (await inPublication({ id: gift.publicationId }, () =>
+        end(parts, gift, addSeconds(now, gift.clockOffset / 1000)),
+      )) || hadAny;
   return hadAny;
 }
 

@@ -1,5 +1,6 @@
 // Our choice: the grace period, for which a past due subscription keeps its access. After it the subscription is ended.
 import { addSeconds } from '../database/clock.ts';
+import { inPublication } from '../database/scope.ts';
 import { requestBillingEnd } from '../models/money/billing.ts';
 import { dueStatement, listDue, type Clocks } from './due.ts';
 import type { PaymentParts } from './gateways.ts';
@@ -16,6 +17,8 @@ const pastGrace = dueStatement<{ id: string; publicationId: string }>(
 export async function endUnpaid(parts: PaymentParts, { now }: Clocks): Promise<boolean> {
   const billings = await listDue(parts, pastGrace, { failedBefore: addSeconds(now, -GRACE_SECONDS) });
   for (const billing of billings)
-    await parts.database.transaction((transaction) => requestBillingEnd(transaction, billing, 'unpaid'));
+    await inPublication({ id: billing.publicationId }, () =>
+      parts.database.transaction((transaction) => requestBillingEnd(transaction, billing, 'unpaid')),
+    );
   return billings.length > 0;
 }

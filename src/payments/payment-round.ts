@@ -1,5 +1,6 @@
 // The worker's payment round: gateways that run in this process proceed, webhooks are applied, and subscriptions, gifts and checkouts that are
 // over are ended, and pauses begin.
+import { inPublication } from '../database/scope.ts';
 import { listBillingsToEnd, type Billing } from '../models/money/billing-record.ts';
 import { applySubscription } from './apply.ts';
 import { expireAbandoned } from './checkout/abandoned.ts';
@@ -28,7 +29,7 @@ export async function runPaymentRound(parts: PaymentParts, { post, onError }: Pa
   const hadEvents = await applyEvents(parts, onError);
   const hadEnds = await forEach(
     await listBillingsToEnd(parts.database, BATCH_SIZE),
-    (billing) => end(parts, billing),
+    (billing) => inPublication({ id: billing.publicationId }, () => end(parts, billing)),
     onError,
   );
   const clocks = await readClocks(parts);

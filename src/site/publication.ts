@@ -1,6 +1,7 @@
 // Finds the publication by the Host header of the request, which must be that of its site_url (decisions 32). Forwarded
 // headers are ignored.
 import type { Database } from '../database/connection.ts';
+import { enterPublication } from '../database/scope.ts';
 import { checkNotMoved } from '../models/publication/moved-host.ts';
 import { findPublicationByHost, type PublicationRow } from '../models/publication/publication.ts';
 import { findMovedSite } from '../models/publication/site-host.ts';
@@ -55,6 +56,7 @@ export async function findPublicationOf(
   if (host === undefined || !HOST.test(host)) return undefined;
   const found = await findPublicationByHost(service.database, host);
   if (found === undefined) await checkNotMoved(service.database, host);
+  else enterPublication(found);
   return found && toSite(found);
 }
 
@@ -65,7 +67,9 @@ export async function findFormerPublicationOf(
 ): Promise<PublicationSite | undefined> {
   const siteUrl = await findMovedSiteOf(service, request);
   const found = siteUrl && (await findPublicationByHost(service.database, new URL(siteUrl).host));
-  return found ? toSite(found) : undefined;
+  if (!found) return undefined;
+  enterPublication(found);
+  return toSite(found);
 }
 
 /** The site URL of the publication that had the request's host before; undefined for any other host. */

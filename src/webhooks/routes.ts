@@ -1,6 +1,7 @@
 // Receives webhooks of payment gateways: POST /payments/events/:gateway. The body is not parsed, because the signature
 // covers the raw bytes. 200 means that the webhook is stored; the worker applies it.
 import type { FastifyInstance } from 'fastify';
+import { enterPublication } from '../database/scope.ts';
 import { checkNotAway, findMove } from '../models/move-state.ts';
 import { checkNotMoved } from '../models/publication/moved-host.ts';
 import { findPublicationByHost } from '../models/publication/publication.ts';
@@ -47,9 +48,13 @@ export async function registerWebhooks(app: FastifyInstance, service: Service): 
  */
 async function findAddressed({ database }: Service, host: string): Promise<Tenant | undefined> {
   const found = await findPublicationByHost(database, host);
-  if (found !== undefined) return found;
+  if (found !== undefined) {
+    enterPublication(found);
+    return found;
+  }
   const holder = await findHolder(database, host);
   if (holder === undefined) await checkNotMoved(database, host);
-  else checkNotAway({ moveState: (await findMove(holder, database))?.state ?? null });
+  else enterPublication(holder);
+  if (holder !== undefined) checkNotAway({ moveState: (await findMove(holder, database))?.state ?? null });
   return holder;
 }

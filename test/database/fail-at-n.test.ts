@@ -44,8 +44,8 @@ let count = 0;
 
 beforeAll(async () => {
   const place = await openTestDatabase();
-  const database = failingDatabase(place.database, faults);
-  service = await openService(DASHBOARD, undefined, 1, { ...place, database });
+  const walled = failingDatabase(place.walled, faults);
+  service = await openService(DASHBOARD, undefined, 1, { ...place, walled });
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -296,13 +296,13 @@ test('T27 after a sign-out between authorize and token the code is invalid_grant
 
 test('T27 a sign-out while the code is being redeemed, after the session was looked at, leaves no token', async () => {
   const { party, browser, code } = await givenCode();
-  const { database } = service();
-  const begin = database.transaction;
+  const { database, walled } = service();
+  const begin = walled.transaction;
   // The next transaction is the redemption's own; the sign-out is through before it begins.
-  database.transaction = async (work) => {
-    database.transaction = begin;
+  walled.transaction = async (work) => {
+    walled.transaction = begin;
     await signOut(browser);
-    return begin.call(database, work) as ReturnType<typeof work>;
+    return begin.call(walled, work) as ReturnType<typeof work>;
   };
   const response = await party.redeem(code);
   expect([response.statusCode, errorOf(response)]).toEqual([400, 'invalid_grant']);

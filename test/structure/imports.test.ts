@@ -252,7 +252,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'observed',
     'service',
   ],
-  app: [...DOORS, 'site', 'views', 'http', 'models/publication', 'config', 'service'],
+  app: [...DOORS, 'site', 'views', 'http', 'models/publication', 'database', 'config', 'service'],
   server: [
     'app',
     'bounces',

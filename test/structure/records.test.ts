@@ -30,7 +30,6 @@ test('records of all publications are read by a sweep, or where a secret or a re
   expect(matches(/\b(\w+)\.ofAll\(/g)).toEqual([
     'src/models/money/billing-record.ts BillingRecord',
     'src/models/money/billing-record.ts BillingRecord',
-    'src/models/money/billing-record.ts BillingRecord',
     'src/models/money/checkout.ts CheckoutRecord',
     'src/models/money/checkout.ts CheckoutRecord',
     'src/models/money/gift-record.ts GiftRecord',

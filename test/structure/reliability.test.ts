@@ -8,7 +8,6 @@ const NOT_YET: Readonly<Record<string, string>> = {
   'R-L2': 'npm run bench -- --parts load measures it, no test compares',
   'R-L3': 'npm run bench -- --parts load measures it, no test compares',
   'R-L4': 'npm run bench -- --parts load measures it, no test compares',
-  'R-T4': 'no test drops the publication from each query in turn',
 };
 
 const [TARGETS = '', HELD_IN_PART = ''] = readPage('reliability.md').split('## Held in part');

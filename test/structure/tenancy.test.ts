@@ -52,7 +52,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'count_reconciliations',
     'publications_that_drifted',
   ],
-  'whose it is, is told by a secret, or by the reference of a payment gateway': ['api_key_by_hash'],
+  'whose it is, is told by a secret, or by the reference of a payment gateway': ['api_key_by_hash', 'billings_by_refs'],
   'whose it is, is told by a MAC or a signature over the id of a mail': ['mail_of_report'],
   'whose it is, is told by the host': ['holder_of_host', 'site_url_after_move', 'release_left_host'],
   'somebody belongs to several publications': ['memberships_of_staff_member'],
@@ -184,6 +184,15 @@ test.each(DIALECTS)(
     ]);
   },
 );
+
+/** Of the publications themselves: which one answers at a host, and whether there is one of the id. */
+const OF_PUBLICATIONS: ReadonlySet<string> = new Set(['publication_by_host', 'taken_id_of_publications']);
+
+test('what reaches all publications through the second wall of PostgreSQL is known to be about all of them', () => {
+  const reaching = statements.filter(({ reachesAll }) => reachesAll).map(({ name }) => name);
+  expect(reaching.length).toBeGreaterThan(20);
+  expect(reaching.filter((name) => !ofAll.has(name) && !OF_PUBLICATIONS.has(name))).toEqual([]);
+});
 
 test('no list names a statement that there is not', () => {
   const known = new Set(statements.map(({ name }) => name));

@@ -65,6 +65,7 @@ function toConfigObject(config: Config): Cells {
     dns_servers: config.dnsServers,
     database_url: withoutPassword(config.databaseUrl),
     database_read_url: config.replicaUrl === undefined ? null : withoutPassword(config.replicaUrl),
+    database_wall: config.isWalled ? 'on' : 'off',
     data_dir: config.dataDir,
     mail_url: config.mailUrl === undefined ? null : withoutPassword(config.mailUrl),
     mail_from: config.mailFrom,

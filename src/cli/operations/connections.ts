@@ -44,7 +44,7 @@ async function tryDatabase(config: Config): Promise<string> {
   await onDatabase(config, async (database) => {
     const server = file === undefined ? await describeServer(database) : 'SQLite';
     const schema = (await isUpToDate(database, config.environment)) ? 'current' : 'not current: run masthead migrate';
-    saw = `${server}, schema ${schema}`;
+    saw = `${server}, schema ${schema}${await describeWall(config, database)}`;
   });
   return saw;
 }
@@ -56,6 +56,13 @@ async function tryReplica(config: Config): Promise<string> {
   if (state?.standing === 'fresh') return 'a standby of the database, which has all that is written';
   if (state?.standing === 'behind') return `a standby of the database: ${state.cause}`;
   throw new Error(`${state?.cause}: correct DATABASE_READ_URL, or leave it out; the primary is read meanwhile`);
+}
+
+/** The service makes what its user may make when it starts. */
+async function describeWall(config: Config, database: Database): Promise<string> {
+  if (database.dialect === 'sqlite' || !config.isWalled) return '';
+  const { stands, cause } = await database.findWall();
+  return stands ? ', the second wall stands' : `, the second wall does not stand: ${cause}`;
 }
 
 async function describeServer(database: Database): Promise<string> {

@@ -5,6 +5,7 @@ import { oldestVersion } from './0002-oldest-version.ts';
 import { publicationMoves } from './0003-publication-moves.ts';
 import { publicationsMoving } from './0004-publications-moving.ts';
 import { firstReminder } from './0005-first-reminder.ts';
+import { publicationPolicies } from './0006-publication-policies.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   firstSchema,
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly Migration[] = [
   publicationMoves,
   publicationsMoving,
   firstReminder,
+  publicationPolicies,
 ];

@@ -1,6 +1,6 @@
 // What runs statements on PostgreSQL: the pool, a transaction, or a single write.
 import type { Knex } from 'knex';
-import type pg from 'pg';
+import pg from 'pg';
 import type { BeforeCommit, Connection, Transaction } from '../connection.ts';
 import type { Topic } from '../notifier.ts';
 import { observeStatement } from '../observe-statement.ts';
@@ -8,14 +8,18 @@ import { toFields, toRow } from '../rows.ts';
 import { toBindings, type Statement, type Values } from '../statement.ts';
 import { WorkBeforeCommit } from '../work-before-commit.ts';
 
-type Queryable = Pick<pg.ClientBase, 'query'>;
+/** A connection, or what lends one for each statement. */
+export interface Queryable {
+  query(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult>;
+}
 
 export class PostgresConnection implements Connection {
   readonly dialect = 'postgres';
-  readonly #queryable: () => Queryable;
+  readonly #queryable: (reachesAll: boolean) => Queryable;
   readonly #knex: () => Knex;
 
-  constructor(queryable: () => Queryable, knex: () => Knex) {
+  /** @param queryable what runs a statement; for those that reach all publications it may be something else */
+  constructor(queryable: (reachesAll: boolean) => Queryable, knex: () => Knex) {
     this.#queryable = queryable;
     this.#knex = knex;
   }
@@ -42,7 +46,7 @@ export class PostgresConnection implements Connection {
 
   protected query(statement: Statement<unknown>, values: Values): Promise<pg.QueryArrayResult> {
     return observeStatement(statement.name, () =>
-      this.#queryable().query({
+      this.#queryable(statement.reachesAll).query({
         rowMode: 'array',
         ...(!statement.isPlannedEachRun && { name: statement.name }),
         text: statement.postgres,
@@ -56,11 +60,14 @@ export class PostgresTransaction extends PostgresConnection implements Transacti
   readonly topics = new Set<Topic>();
   readonly #beforeCommit = new WorkBeforeCommit();
   readonly #client: pg.PoolClient;
+  readonly #role: string | undefined;
   #depth = 0;
 
-  constructor(client: pg.PoolClient, knex: () => Knex) {
+  /** @param role as which its statements run, but for those that reach all publications; undefined where that makes no difference */
+  constructor(client: pg.PoolClient, knex: () => Knex, role: string | undefined) {
     super(() => client, knex);
     this.#client = client;
+    this.#role = role;
   }
 
   notify(topic: Topic): void {
@@ -73,6 +80,15 @@ export class PostgresTransaction extends PostgresConnection implements Transacti
 
   runBeforeCommit(): Promise<void> {
     return this.#beforeCommit.run(this);
+  }
+
+  protected override async query(made: Statement<unknown>, values: Values): Promise<pg.QueryArrayResult> {
+    if (!made.reachesAll || this.#role === undefined) return super.query(made, values);
+    await this.#client.query('SET LOCAL ROLE NONE');
+    const result = await super.query(made, values);
+    // Where it failed, the role is taken on again as the transaction is rolled back to where it was.
+    await this.#client.query(`SET LOCAL ROLE ${pg.escapeIdentifier(this.#role)}`);
+    return result;
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {

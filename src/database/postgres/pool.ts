@@ -2,9 +2,11 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
 import type { Connection } from '../connection.ts';
-import { openKnexOn } from '../knex.ts';
+import { openKnex, openKnexOn } from '../knex.ts';
+import type { Scope } from '../scope.ts';
 import type { PostgresAddress } from './address.ts';
 import { PostgresConnection } from './connection.ts';
+import type { Wall } from './wall.ts';
 
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MILLISECONDS = 4000;
@@ -54,22 +56,95 @@ export function knexOn(client: pg.PoolClient): Knex {
   return made;
 }
 
-export function connectionOn(client: pg.PoolClient): Connection {
+/** Reads each of which is a transaction of its own. */
+export function connectionOn(client: pg.PoolClient, wall: Wall, scope: Scope): Connection {
+  const lent = wall.on(client, scope);
   return new PostgresConnection(
-    () => client,
-    () => knexOn(client),
+    () => lent,
+    () => (lent === client ? knexOn(client) : openKnexOn('pg', lent)),
   );
 }
 
-/** Runs `work` on a snapshot, and gives the connection back to its pool. */
-export async function snapshotOn<T>(client: pg.PoolClient, work: (connection: Connection) => Promise<T>): Promise<T> {
+/** The idle connections of the driver's pool, of which it lends the last one. */
+type IdlePool = { readonly _idle: { readonly client: pg.PoolClient }[] };
+
+/** Lends a connection, if there is one, that reaches that already. */
+export function lend(pool: pg.Pool, wall: Wall, scope: Scope): Promise<pg.PoolClient> {
+  const { _idle: idle } = pool as unknown as IdlePool;
+  const at = idle.findLastIndex(({ client }) => wall.isSetFor(client, scope));
+  if (at !== -1) idle.push(...idle.splice(at, 1));
+  return pool.connect();
+}
+
+/** Runs a statement of its own on any of the connections. */
+export async function queryOn(
+  pool: pg.Pool,
+  wall: Wall,
+  scope: Scope,
+  config: pg.QueryArrayConfig,
+): Promise<pg.QueryArrayResult> {
+  const client = await lend(pool, wall, scope);
+  let lost: Error | undefined;
   try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${SNAPSHOT_IDLE_MILLISECONDS}`);
-    return await work(connectionOn(client));
+    return await wall.on(client, scope).query(config);
+  } catch (error) {
+    lost = toError(error);
+    throw error;
+  } finally {
+    client.release(lost);
+  }
+}
+
+/** A Knex for statements of their own, on any of the connections. */
+export function openKnexOver(pool: pg.Pool, wall: Wall, scope: () => Scope): Knex {
+  const clients = new WeakMap<object, pg.PoolClient>();
+  const acquire = async (): Promise<object> => {
+    const within = scope();
+    const client = await lend(pool, wall, within);
+    const lent = wall.on(client, within);
+    clients.set(lent, client);
+    return lent;
+  };
+  return openKnex('pg', {
+    acquire: () => ({ promise: acquire(), abort: () => undefined }),
+    release: (lent: object) => {
+      clients.get(lent)?.release();
+      return true;
+    },
+    destroy: () => Promise.resolve(),
+    numFree: () => pool.idleCount,
+    numUsed: () => pool.totalCount - pool.idleCount,
+    numPendingAcquires: () => pool.waitingCount,
+  });
+}
+
+/** Runs `work` on a snapshot, and gives the connection back to its pool. */
+export async function snapshotOn<T>(
+  client: pg.PoolClient,
+  wall: Wall,
+  scope: Scope,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  try {
+    await client.query(beginSnapshot(client, wall, scope));
+    return await work(
+      new PostgresConnection(
+        () => client,
+        () => knexOn(client),
+      ),
+    );
   } finally {
     client.release(await rollback(client));
   }
+}
+
+function beginSnapshot(client: pg.PoolClient, wall: Wall, scope: Scope): string {
+  const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+  return wall.begin(
+    client,
+    `${begin}; SET LOCAL idle_in_transaction_session_timeout = ${SNAPSHOT_IDLE_MILLISECONDS}`,
+    scope,
+  );
 }
 
 /** Returns an error when the connection is unfit for the pool. */
@@ -78,6 +153,10 @@ export async function rollback(client: pg.PoolClient): Promise<Error | undefined
     await client.query('ROLLBACK');
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    return toError(error);
   }
+}
+
+export function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }

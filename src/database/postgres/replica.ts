@@ -4,12 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { OBSERVED } from '../../observed.ts';
 import { isOfDatabase, isRecoveryConflict, ReplicaLost, type Connection, type ReplicaState } from '../connection.ts';
+import type { Scope } from '../scope.ts';
 import { SharedQuestion } from '../shared-question.ts';
 import { addressOf } from './address.ts';
-import { connectionOn, openPool, SILENCE_TIMEOUT_MILLISECONDS, snapshotOn } from './pool.ts';
+import { connectionOn, openPool, SILENCE_TIMEOUT_MILLISECONDS, snapshotOn, toError } from './pool.ts';
 import { ReplicaStanding } from './replica-standing.ts';
 import { followPosition, readPosition, type WalPosition } from './replication.ts';
 import { SilenceWatch } from './silence.ts';
+import type { Wall } from './wall.ts';
 
 export interface ReplicaOptions {
   readonly url: string;
@@ -26,34 +28,39 @@ const SNAPSHOTS_ELSEWHERE_MILLISECONDS = 600_000;
 
 export class Replica {
   readonly #pool: pg.Pool;
+  readonly #wall: Wall;
   readonly #silence: SilenceWatch;
   readonly #written: SharedQuestion<WalPosition>;
   readonly #standing: ReplicaStanding;
   #probedAt = -Infinity;
   #noSnapshotUntil = -Infinity;
 
-  constructor({ url, onChange }: ReplicaOptions, primary: pg.Pool) {
+  constructor({ url, onChange }: ReplicaOptions, primary: pg.Pool, wall: Wall) {
     const { config, Client } = addressOf(url);
     const address = { config: { ...config, connectionTimeoutMillis: ANSWER_MILLISECONDS }, Client };
+    this.#wall = wall;
     this.#standing = new ReplicaStanding(onChange);
     this.#pool = openPool(address, 'masthead replica', (error) => this.#leave(error));
     this.#silence = new SilenceWatch(this.#pool, SILENCE_TIMEOUT_MILLISECONDS);
     this.#written = new SharedQuestion(() => readPosition(primary));
   }
 
-  async read<T>(work: (connection: Connection) => Promise<T>, primary: Connection): Promise<T> {
-    const found = await this.#tryRead(work);
+  async read<T>(work: (connection: Connection) => Promise<T>, scope: Scope, primary: Connection): Promise<T> {
+    const found = await this.#tryRead(work, scope);
     OBSERVED.replicaRead.publish(found === undefined ? 'primary' : 'replica');
     return found === undefined ? work(primary) : found.result;
   }
 
-  async #tryRead<T>(work: (connection: Connection) => Promise<T>): Promise<{ readonly result: T } | undefined> {
+  async #tryRead<T>(
+    work: (connection: Connection) => Promise<T>,
+    scope: Scope,
+  ): Promise<{ readonly result: T } | undefined> {
     if (!this.#standing.isGood) return this.#probe();
     const client = await this.#claim();
     if (client === undefined) return undefined;
     let lost: Error | undefined;
     try {
-      return { result: await work(connectionOn(client)) };
+      return { result: await work(connectionOn(client, this.#wall, scope)) };
     } catch (error) {
       lost = this.#toFault(error);
       return undefined;
@@ -63,12 +70,16 @@ export class Replica {
   }
 
   /** @param onPrimary makes the snapshot there */
-  async snapshot<T>(work: (connection: Connection) => Promise<T>, onPrimary: () => Promise<T>): Promise<T> {
+  async snapshot<T>(
+    work: (connection: Connection) => Promise<T>,
+    scope: Scope,
+    onPrimary: () => Promise<T>,
+  ): Promise<T> {
     const client = performance.now() < this.#noSnapshotUntil ? undefined : await this.#claim();
     OBSERVED.replicaRead.publish(client === undefined ? 'primary' : 'replica');
     if (client === undefined) return onPrimary();
     try {
-      return await snapshotOn(client, work);
+      return await snapshotOn(client, this.#wall, scope, work);
     } catch (error) {
       const { message } = this.#toFault(error);
       this.#noSnapshotUntil = performance.now() + SNAPSHOTS_ELSEWHERE_MILLISECONDS;
@@ -110,7 +121,7 @@ export class Replica {
     let client: pg.PoolClient | undefined;
     try {
       client = await this.#pool.connect();
-      const state = await followPosition(client, position);
+      const state = await followPosition(client, position, this.#wall.role);
       this.#standing.note(state);
       if (state.standing === 'fresh') return client;
       client.release();
@@ -140,8 +151,4 @@ export class Replica {
     this.#standing.note({ standing: 'away', cause: fault.message.replaceAll(/\s+/g, ' ') });
     return fault;
   }
-}
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -16,6 +16,7 @@ interface StandbyAnswer extends Omit<WalPosition, 'lsn'> {
   readonly isStandby: boolean;
   readonly hasReplayed: boolean;
   readonly bytesBehind: number;
+  readonly mayRead: boolean;
 }
 
 /** Our choice: what a person does not notice. */
@@ -37,7 +38,10 @@ const STANDBY = {
   name: 'replica_standby_position',
   text: `select pg_is_in_recovery() as "isStandby", (select system_identifier from pg_control_system())::text as system, current_database()::text as database,
       lpad(upper(to_hex((select timeline_id from pg_control_checkpoint()))), 8, '0') as timeline,
-      coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as "hasReplayed", coalesce(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 0)::bigint as "bytesBehind"`,
+      coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as "hasReplayed", coalesce(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 0)::bigint as "bytesBehind",
+      coalesce((select (u.rolsuper or u.rolbypassrls or pg_has_role(u.oid, t.relowner, 'usage') or not t.relrowsecurity)
+          and ($2::text is null or pg_has_role(u.oid, (select oid from pg_roles where rolname = $2), 'member'))
+        from pg_roles u, pg_class t where u.rolname = session_user and t.oid = to_regclass('publications')), true) as "mayRead"`,
 } as const;
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
@@ -48,18 +52,25 @@ export async function readPosition(primary: Queryable): Promise<WalPosition> {
   return rows[0];
 }
 
-/** Waits a moment for a standby that is about to have it. */
-export async function followPosition(standby: Queryable, position: WalPosition): Promise<ReplicaState> {
+/**
+ * Waits a moment for a standby that is about to have it.
+ * @param role as which statements run behind the second wall (wall.ts); undefined where it does not stand
+ */
+export async function followPosition(
+  standby: Queryable,
+  position: WalPosition,
+  role: string | undefined,
+): Promise<ReplicaState> {
   const until = performance.now() + PATIENCE_MILLISECONDS;
   for (let wait = FIRST_PAUSE_MILLISECONDS; ; wait *= 2) {
-    const state = await compare(standby, position);
+    const state = await compare(standby, position, role);
     if (state.standing !== 'behind' || performance.now() + wait > until) return state;
     await pause(wait);
   }
 }
 
-async function compare(standby: Queryable, position: WalPosition): Promise<ReplicaState> {
-  const { rows } = await standby.query<StandbyAnswer>({ ...STANDBY, values: [position.lsn] });
+async function compare(standby: Queryable, position: WalPosition, role: string | undefined): Promise<ReplicaState> {
+  const { rows } = await standby.query<StandbyAnswer>({ ...STANDBY, values: [position.lsn, role ?? null] });
   const [answer] = rows;
   const fault = answer === undefined ? 'it does not say what it is' : faultOf(answer, position);
   if (fault !== undefined) return { standing: 'refused', cause: fault };
@@ -72,6 +83,9 @@ function faultOf(answer: StandbyAnswer, { system, database, timeline }: WalPosit
   if (answer.system !== system) return 'it belongs to another cluster than the primary';
   if (answer.database !== database) return `its database is ${answer.database}, and that of the primary is ${database}`;
   if (!answer.isStandby) return 'it takes writes, so it is no standby';
+  // Whoever the policies bind would find nothing, and not know it.
+  if (!answer.mayRead)
+    return 'its user is not that of the primary: it neither owns the tables nor may take on the role of the wall';
   // A standby of the former primary may have replayed what the new one never had.
   return answer.timeline === timeline ? undefined : 'it has not followed the last failover to a restartpoint yet';
 }

@@ -1,5 +1,6 @@
 // The mail with the figures of the month before, on the first of a month in the publication's time zone, to each staff
 // member who wants it (src/models/figures/figure-mail.ts).
+import { inPublication } from '../../database/scope.ts';
 import { claimFigureMail } from '../../models/figures/figure-mail.ts';
 import { foldFigures } from '../../models/figures/fold.ts';
 import { addMonthsTo, lastDayOf } from '../../models/figures/local-day.ts';
@@ -64,7 +65,9 @@ export const FIGURES: DueMail = {
     const rows = await listDue(parts, MAIL.due, { ...clocks });
     const ids = [...new Set(rows.map(({ publicationId }) => publicationId))];
     for (const publication of ids.length === 0 ? [] : await Publication.query(parts.database.knex).findByIds(ids))
-      while (!(await foldFigures(parts.database, publication)));
+      await inPublication(publication, async () => {
+        while (!(await foldFigures(parts.database, publication)));
+      });
     return rows.length > 0 && MAIL.send(parts, clocks, onError);
   },
 };

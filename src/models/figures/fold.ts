@@ -3,6 +3,7 @@
 // one folds. A change of the time zone begins a new generation, into which all is folded again.
 import type { Connection, Database, Transaction } from '../../database/connection.ts';
 import { givenRows } from '../../database/given-rows.ts';
+import { inPublication } from '../../database/scope.ts';
 import { queueStatement, statement } from '../../database/statement.ts';
 import { TenantRecord, type RowOf } from '../record.ts';
 import { dayIn, monthOf } from './local-day.ts';
@@ -98,7 +99,7 @@ export async function foldFigures(database: Database, publication: FigurePublica
 export async function foldWaiting(database: Database): Promise<boolean> {
   let hadAny = false;
   for (const publication of await database.all(withWork, []))
-    hadAny = (await foldBatch(database, publication)) || hadAny;
+    hadAny = (await inPublication(publication, () => foldBatch(database, publication))) || hadAny;
   return hadAny;
 }
 

@@ -2,6 +2,7 @@
 // it. So a process that is killed loses and doubles nothing, and the next one goes on.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isUnavailable } from '../../database/connection.ts';
+import { inPublication } from '../../database/scope.ts';
 import { Publication, type PublicationRow } from '../publication/publication.ts';
 import { readCatalog } from './catalog.ts';
 import { checkBlock, newCheck } from './check.ts';
@@ -42,7 +43,7 @@ export async function advanceImports(
     const publication = await Publication.query(parts.database.knex).findById(publicationId);
     if (publication === undefined) continue;
     try {
-      hadAny = (await advance(parts, publication, id, isStopped)) || hadAny;
+      hadAny = (await inPublication(publication, () => advance(parts, publication, id, isStopped))) || hadAny;
     } catch (error) {
       if (isUnavailable(error)) throw error;
       onError(error);

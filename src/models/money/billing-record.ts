@@ -1,7 +1,7 @@
 // Billing records and their queries. A billing record keeps the gateway's state of a subscription that it collects for,
 // which is richer than the public status. Its changes are in src/models/money/billing.ts.
 import type { Connection } from '../../database/connection.ts';
-import { queueStatement } from '../../database/statement.ts';
+import { ofAllPublications, queueStatement, statement } from '../../database/statement.ts';
 import type { Interval } from '../catalog/price.ts';
 import { READ_MAX } from '../read-max.ts';
 import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
@@ -95,6 +95,15 @@ export type BillingFacts = Pick<
   | 'cardExpires'
 >;
 
+const byRefs = ofAllPublications(
+  statement<Pick<Billing, 'publicationId' | 'customerId' | 'ref'>>('billings_by_refs', {
+    sqlite: `select publication_id, customer_id, ref from billings
+      where gateway = :gateway and ref in (select value from json_each(:refs))`,
+    postgres: `select publication_id, customer_id, ref from billings
+      where gateway = :gateway and ref = any(array(select json_array_elements_text(:refs::json)))`,
+  }),
+);
+
 /** Whether a pause waits for the end of the paid period. */
 export function isPauseWaiting({
   state,
@@ -129,10 +138,7 @@ export function listBillingsByRef(
   gateway: string,
   refs: readonly string[],
 ): Promise<Pick<Billing, 'publicationId' | 'customerId' | 'ref'>[]> {
-  return BillingRecord.ofAll(connection, { gateway })
-    .select('publicationId', 'customerId', 'ref')
-    .whereIn('ref', [...refs])
-    .execute();
+  return connection.all(byRefs, { gateway, refs: JSON.stringify(refs) });
 }
 
 /** Throws NotFound. */

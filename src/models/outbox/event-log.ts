@@ -6,6 +6,7 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Database, Transaction } from '../../database/connection.ts';
 import { newSeriesAfter, positionAt, positionOf, SERIES_DIGITS } from '../../database/ids.ts';
+import { inPublication } from '../../database/scope.ts';
 import { queueStatement, statement } from '../../database/statement.ts';
 import { AWAY } from '../move-state.ts';
 import { firstPosition, type Page, type PageRequest } from '../page.ts';
@@ -124,7 +125,8 @@ export async function beginEventLog(publication: Tenant, transaction: Transactio
 /** Moves committed events into the logs, in steps. Resolves with whether there were any. */
 export async function logPendingEvents(database: Database, clock: Clock): Promise<boolean> {
   const publications = await database.all(waiting, []);
-  for (const publication of publications) await logPendingEventsOf(publication, database, clock);
+  for (const publication of publications)
+    await inPublication(publication, () => logPendingEventsOf(publication, database, clock));
   return publications.length > 0;
 }
 

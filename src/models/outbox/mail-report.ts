@@ -3,7 +3,7 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
-import { statement } from '../../database/statement.ts';
+import { ofAllPublications, statement } from '../../database/statement.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { addMailProblem, type MailProblemKind } from './mail-problem.ts';
 
@@ -48,9 +48,11 @@ export interface ReportedMail {
   readonly customerId: string | null;
 }
 
-const mailById = statement<Omit<ReportedMail, 'recipientMac'> & { readonly recipientMac: string | null }>(
-  'mail_of_report',
-  "select publication_id, id, recipient_mac, customer_id from deliveries where id = ? and kind = 'mail'",
+const mailById = ofAllPublications(
+  statement<Omit<ReportedMail, 'recipientMac'> & { readonly recipientMac: string | null }>(
+    'mail_of_report',
+    "select publication_id, id, recipient_mac, customer_id from deliveries where id = ? and kind = 'mail'",
+  ),
 );
 
 /**

@@ -3,6 +3,7 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Database, Transaction } from '../../database/connection.ts';
 import { positionAt, positionOf } from '../../database/ids.ts';
+import { inPublication } from '../../database/scope.ts';
 import { Conflict, InvalidValue } from '../errors.ts';
 import { IS_HERE } from '../move-state.ts';
 import type { Tenant } from '../record.ts';
@@ -45,7 +46,8 @@ export async function continueReplays(database: Database, clock: Clock): Promise
       .whereRaw(IS_HERE)
       .orderBy(['publicationId', 'id']);
     if (replaying.length === 0) return count > 0;
-    for (const endpoint of replaying) await step(database, clock, endpoint);
+    for (const endpoint of replaying)
+      await inPublication({ id: endpoint.publicationId }, () => step(database, clock, endpoint));
   }
   return true;
 }

@@ -6,7 +6,7 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import type { Environment } from '../../database/environment.ts';
 import { newId } from '../../database/ids.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
-import { statement } from '../../database/statement.ts';
+import { ofAllPublications, statement } from '../../database/statement.ts';
 import { parseName } from '../email-address.ts';
 import { InvalidValue } from '../errors.ts';
 import { LAST_USE_MILLISECONDS } from '../last-use.ts';
@@ -62,10 +62,12 @@ export interface KnownApiKey extends PublicationRow {
   revokedAt: number | null;
 }
 
-const byHash = statement<KnownApiKey & FoundPublication>(
-  'api_key_by_hash',
-  `select k.id as api_key_id, k.hint, k.name as api_key_name, k.scope, k.revoked_at, p.id, p.name,
+const byHash = ofAllPublications(
+  statement<KnownApiKey & FoundPublication>(
+    'api_key_by_hash',
+    `select k.id as api_key_id, k.hint, k.name as api_key_name, k.scope, k.revoked_at, p.id, p.name,
     ${publicationColumns} from api_keys k join publications p on p.id = k.publication_id where k.hash = ?`,
+  ),
 );
 
 /** Creates a key. The key itself is returned here and never again. Throws InvalidValue for a name that is too long. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { environmentOf } from '../../database/environment.ts';
 import { newId } from '../../database/ids.ts';
-import { statement } from '../../database/statement.ts';
+import { ofAllPublications, statement } from '../../database/statement.ts';
 import { isLoopbackHost } from '../../loopback.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { checkNotAway, type MoveState } from '../move-state.ts';
@@ -81,9 +81,11 @@ const DEFAULT_TIME_ZONE = 'UTC';
 /** The row of the deployment itself (house.ts), which is in no list. */
 export const HOUSE_ID = 'pub_00000000000000000000000000';
 
-const byHost = statement<FoundPublication>(
-  'publication_by_host',
-  `select p.id, p.name, ${publicationColumns} from publications p where p.site_host = ?`,
+const byHost = ofAllPublications(
+  statement<FoundPublication>(
+    'publication_by_host',
+    `select p.id, p.name, ${publicationColumns} from publications p where p.site_host = ?`,
+  ),
 );
 
 /** What route handlers know of the publication that a request addresses. */

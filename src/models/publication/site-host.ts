@@ -2,7 +2,7 @@
 // that it left, which lead there. The others were asked for, and wait for the proof in the DNS that they are its own.
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { randomSecret } from '../../database/secrets.ts';
-import { statement } from '../../database/statement.ts';
+import { ofAllPublications, statement } from '../../database/statement.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import { first, TenantRecord, type RowOf, type Tenant } from '../record.ts';
 
@@ -21,19 +21,22 @@ class SiteHostRecord extends TenantRecord {
 
 export type SiteHost = Pick<RowOf<SiteHostRecord>, 'host' | 'token' | 'isHeld'>;
 
-const holder = statement<Tenant>(
-  'holder_of_host',
-  'select publication_id as id from site_hosts where host = :host and is_held',
+const holder = ofAllPublications(
+  statement<Tenant>('holder_of_host', 'select publication_id as id from site_hosts where host = :host and is_held'),
 );
-const movedTo = statement<{ siteUrl: string }>(
-  'site_url_after_move',
-  `select p.site_url from site_hosts h join publications p on p.id = h.publication_id
+const movedTo = ofAllPublications(
+  statement<{ siteUrl: string }>(
+    'site_url_after_move',
+    `select p.site_url from site_hosts h join publications p on p.id = h.publication_id
     where h.host = :host and h.is_held and p.site_host <> h.host`,
+  ),
 );
-const release = statement(
-  'release_left_host',
-  `delete from site_hosts where host = :host and is_held and publication_id <> :publicationId
+const release = ofAllPublications(
+  statement(
+    'release_left_host',
+    `delete from site_hosts where host = :host and is_held and publication_id <> :publicationId
     and not exists (select 1 from publications p where p.site_host = :host)`,
+  ),
 );
 
 /** The publication that answers at the host, or leads on from there. */

@@ -3,6 +3,7 @@
 // twice revokes it.
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
+import { atHost } from '../../database/scope.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
 import { statement, type Dialect } from '../../database/statement.ts';
 import { checkNotAway, type MoveState } from '../move-state.ts';
@@ -85,11 +86,9 @@ export async function findTokenHolder(
   siteHost: string,
   accessToken: string,
 ): Promise<TokenHolder | 'unknown site' | undefined> {
-  const row = await connection.first(holderByHash, {
-    siteHost: siteHost.toLowerCase(),
-    hash: hashSecret(accessToken),
-    now: clock.now(),
-  });
+  const host = siteHost.toLowerCase();
+  const values = { siteHost: host, hash: hashSecret(accessToken), now: clock.now() };
+  const row = await atHost(host, () => connection.first(holderByHash, values));
   if (row === undefined) return 'unknown site';
   checkNotAway(row);
   // Without a live session the customer's columns are null.

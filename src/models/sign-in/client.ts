@@ -2,6 +2,7 @@
 // publication of the request's host, since every request to the provider needs both. Another publication's client is
 // unknown.
 import type { Connection } from '../../database/connection.ts';
+import { atHost } from '../../database/scope.ts';
 import { statement } from '../../database/statement.ts';
 import { checkNotAway } from '../move-state.ts';
 import { publicationColumns } from '../publication/publication-columns.ts';
@@ -57,10 +58,9 @@ export async function findSiteAndClient(
   siteHost: string,
   clientId: string | undefined,
 ): Promise<SiteAndClient | undefined> {
-  const row = await connection.first(siteAndClient, {
-    siteHost: siteHost.toLowerCase(),
-    clientId: clientId ?? null,
-  });
+  const host = siteHost.toLowerCase();
+  const values = { siteHost: host, clientId: clientId ?? null };
+  const row = await atHost(host, () => connection.first(siteAndClient, values));
   if (row === undefined) return undefined;
   checkNotAway(row);
   return { publication: toPublication(row), client: row.id === null ? undefined : toClient(row) };

@@ -5,7 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { randomSecret } from '../../database/secrets.ts';
-import { statement } from '../../database/statement.ts';
+import { ofAllPublications, statement } from '../../database/statement.ts';
 import { parseName } from '../email-address.ts';
 import { InvalidValue } from '../errors.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
@@ -17,9 +17,11 @@ import { newClientSecret, onlySecret } from './secret-slots.ts';
  */
 const CLIENT_ID_LENGTH = 22;
 
-const taken = statement<{ found: number }>(
-  'client_id_is_taken',
-  'select 1 as found from oauth_applications where client_id = :clientId',
+const taken = ofAllPublications(
+  statement<{ found: number }>(
+    'client_id_is_taken',
+    'select 1 as found from oauth_applications where client_id = :clientId',
+  ),
 );
 /** Our choice: enough for a site with its test and language versions. */
 const REDIRECT_URIS_MAX = 20;

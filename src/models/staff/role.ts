@@ -2,7 +2,7 @@
 // erasing), viewer. A publication always has an owner once it had one.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
-import { statement } from '../../database/statement.ts';
+import { ofAllPublications, statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { checkNotAway } from '../move-state.ts';
 import { publicationColumns } from '../publication/publication-columns.ts';
@@ -37,10 +37,12 @@ const colleagues = statement<Colleague>(
   `select m.id, m.email, m.name, r.role, r.created_at from staff_roles r join staff_members m on m.id = r.staff_id
     where r.publication_id = :publicationId order by r.created_at, m.id`,
 );
-const memberships = statement<Membership>(
-  'memberships_of_staff_member',
-  `select p.id, p.name, p.site_host, r.role from staff_roles r join publications p on p.id = r.publication_id
+const memberships = ofAllPublications(
+  statement<Membership>(
+    'memberships_of_staff_member',
+    `select p.id, p.name, p.site_host, r.role from staff_roles r join publications p on p.id = r.publication_id
     where r.staff_id = :staffId order by p.name, p.id`,
+  ),
 );
 const membership = statement<FoundPublication & { role: Role }>(
   'membership_of_staff_member',

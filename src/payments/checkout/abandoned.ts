@@ -1,6 +1,7 @@
 // Abandoned checkouts: never finished, and no webhook came, because the gateway was down or the webhook was lost. They expire, which releases
 // their trial and discount.
 import { addSeconds } from '../../database/clock.ts';
+import { inPublication } from '../../database/scope.ts';
 import {
   endCheckout,
   findCheckoutByRef,
@@ -25,7 +26,7 @@ export async function expireAbandoned(parts: PaymentParts, onError: (error: unkn
   const until = { before: addSeconds(now, -ABANDONED_AFTER_SECONDS), now };
   for (const checkout of await listOpenCheckouts(parts.database, until, BATCH_SIZE)) {
     try {
-      hadAny = (await end(parts, checkout)) || hadAny;
+      hadAny = (await inPublication({ id: checkout.publicationId }, () => end(parts, checkout))) || hadAny;
     } catch (error) {
       if (!(error instanceof GatewayUnavailable)) onError(error);
     }

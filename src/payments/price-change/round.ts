@@ -3,6 +3,7 @@
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { positionAt } from '../../database/ids.ts';
+import { inPublication } from '../../database/scope.ts';
 import { addMoves, hasOpenMoves, listHoldersToMove, takeBackMoves } from '../../models/money/price-change-move.ts';
 import {
   listPriceChangesToLookAt,
@@ -49,8 +50,11 @@ export async function advancePriceChanges(
   const { database, clock } = parts;
   const changes = await listPriceChangesToLookAt(database, clock.now());
   for (const change of changes) {
-    const now = await renewalClock(parts, { id: change.publicationId });
-    await database.transaction((transaction) => walkOn(transaction, clock, change, now));
+    const publication = { id: change.publicationId };
+    await inPublication(publication, async () => {
+      const now = await renewalClock(parts, publication);
+      await database.transaction((transaction) => walkOn(transaction, clock, change, now));
+    });
   }
   const hadMoves = await stepAll(parts, clocks, onError);
   return changes.length > 0 || hadMoves;
@@ -64,7 +68,8 @@ async function stepAll(parts: PaymentParts, clocks: Clocks, onError: (error: unk
   for (const move of moves.slice(0, STEPS_A_ROUND)) {
     if (unavailable.has(move.publicationId)) continue;
     try {
-      hadAny = (await stepMove(parts, move, addSeconds(clocks.now, move.clockOffset / 1000))) || hadAny;
+      const now = addSeconds(clocks.now, move.clockOffset / 1000);
+      hadAny = (await inPublication({ id: move.publicationId }, () => stepMove(parts, move, now))) || hadAny;
     } catch (error) {
       if (error instanceof GatewayUnavailable) unavailable.add(move.publicationId);
       onError(error);

@@ -1,5 +1,6 @@
 // The nightly reconciliation with the gateways: once a night for each publication, however many processes run; its result is stored and logged.
 // It repairs nothing: that is the operator's decision.
+import { everywhere, inPublication } from '../../database/scope.ts';
 import {
   claimReconciliation,
   endReconciliation,
@@ -42,7 +43,9 @@ export class NightlyReconciler {
   /** Resolves once everything that is due is compared. */
   wake(): Promise<void> {
     const options = { ...this.#options, isStopped: () => this.#isStopped };
-    this.#check = this.#check.then(() => reconcileNightly(this.#parts, options)).catch(this.#options.onError);
+    this.#check = this.#check
+      .then(() => everywhere(() => reconcileNightly(this.#parts, options)))
+      .catch(this.#options.onError);
     return this.#check;
   }
 
@@ -63,16 +66,28 @@ async function reconcileNightly(
   for (const publication of await listPublicationsToReconcile(database, clock, night)) {
     if (isStopped()) return;
     try {
-      if (!(await database.transaction((transaction) => claimReconciliation(publication, transaction, clock, night))))
-        continue;
-      const found = await reconcile(parts, publication, isStopped);
-      if (isStopped()) return;
-      await storeResult(parts, publication, night, found);
-      onResult(toResult(publication, night, found));
+      const result = await inPublication(publication, () => reconcileOne(parts, publication, night, isStopped));
+      if (result !== undefined) onResult(result);
     } catch (error) {
       onError(error);
     }
   }
+}
+
+/** Undefined where another process compares it, or the comparison was stopped. */
+async function reconcileOne(
+  parts: PaymentParts,
+  publication: Tenant,
+  night: string,
+  isStopped: () => boolean,
+): Promise<NightlyResult | undefined> {
+  const { database, clock } = parts;
+  if (!(await database.transaction((transaction) => claimReconciliation(publication, transaction, clock, night))))
+    return undefined;
+  const found = await reconcile(parts, publication, isStopped);
+  if (isStopped()) return undefined;
+  await storeResult(parts, publication, night, found);
+  return toResult(publication, night, found);
 }
 
 async function storeResult(

@@ -1,5 +1,6 @@
 // Reconciles our billing records with the gateway's subscriptions, in both directions: drift is reported, a line for each subscription.
 // A subscription that this service did not make is listed and never imported.
+import { everywhere } from '../../database/scope.ts';
 import { NotFound } from '../../models/errors.ts';
 import { findBillingByRef, listBillingRefs, listGatewaysOf, type Billing } from '../../models/money/billing-record.ts';
 import { findCheckoutByRef } from '../../models/money/checkout.ts';
@@ -189,9 +190,12 @@ async function ownerOf(
   gateway: PaymentGateway,
   { ref, checkoutRef }: ListedSubscription,
 ): Promise<string> {
-  if ((await findBillingByRef(database, gateway.name, ref)) !== undefined) return 'known';
-  const checkout = checkoutRef === undefined ? undefined : await findCheckoutByRef(database, gateway.name, checkoutRef);
-  return checkout?.publicationId ?? 'nobody';
+  return everywhere(async () => {
+    if ((await findBillingByRef(database, gateway.name, ref)) !== undefined) return 'known';
+    const checkout =
+      checkoutRef === undefined ? undefined : await findCheckoutByRef(database, gateway.name, checkoutRef);
+    return checkout?.publicationId ?? 'nobody';
+  });
 }
 
 async function readFound(

@@ -2,6 +2,7 @@
 // clock is advanced.
 import type { Clock } from '../../database/clock.ts';
 import type { Database, Transaction } from '../../database/connection.ts';
+import { inPublication } from '../../database/scope.ts';
 import { statement } from '../../database/statement.ts';
 import { InvalidValue } from '../../models/errors.ts';
 import { AWAY } from '../../models/move-state.ts';
@@ -24,8 +25,10 @@ const publications = statement<{ id: string }>(
 export async function proceedAll(database: Database, clock: Clock): Promise<boolean> {
   const due = await database.all(publications, { now: clock.now() });
   for (const publication of due)
-    await database.transaction(async (transaction) =>
-      proceedUntil(publication, transaction, clock, await sandboxNow(publication, transaction, clock)),
+    await inPublication(publication, () =>
+      database.transaction(async (transaction) =>
+        proceedUntil(publication, transaction, clock, await sandboxNow(publication, transaction, clock)),
+      ),
     );
   return due.length > 0;
 }

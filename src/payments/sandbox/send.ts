@@ -2,6 +2,7 @@
 // attempt, and twice or out of order where the settings ask for it.
 import { randomInt } from 'node:crypto';
 import type { Connection } from '../../database/connection.ts';
+import { inPublication } from '../../database/scope.ts';
 import { Publication } from '../../models/publication/publication.ts';
 import { webhookPath, type GatewayParts, type Post } from '../gateway-definition.ts';
 import { claimEvents, hasDueEvent, settleEvent, type OutgoingEvent } from './events.ts';
@@ -14,8 +15,10 @@ export async function sendSandboxEvents(parts: GatewayParts, post: Post): Promis
   if (!(await hasDueEvent(database, clock))) return false;
   const due = await database.transaction((transaction) => claimEvents(transaction, clock));
   for (const event of await inOrder(database, due)) {
-    const isTaken = await send(parts, post, event);
-    await database.transaction((transaction) => settleEvent(transaction, clock, event, isTaken));
+    await inPublication({ id: event.publicationId }, async () => {
+      const isTaken = await send(parts, post, event);
+      await database.transaction((transaction) => settleEvent(transaction, clock, event, isTaken));
+    });
   }
   return due.length > 0;
 }
@@ -23,7 +26,8 @@ export async function sendSandboxEvents(parts: GatewayParts, post: Post): Promis
 async function inOrder(connection: Connection, events: readonly OutgoingEvent[]): Promise<OutgoingEvent[]> {
   const lots = await Promise.all(
     events.map(async (event) => {
-      const { shuffles } = await readSandboxSettings({ id: event.publicationId }, connection);
+      const publication = { id: event.publicationId };
+      const { shuffles } = await inPublication(publication, () => readSandboxSettings(publication, connection));
       return { event, lot: shuffles ? randomInt(2 ** 32) : event.occurredAt };
     }),
   );

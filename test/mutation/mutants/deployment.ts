@@ -45,7 +45,7 @@ export const DEPLOYMENT_MUTANTS: readonly Mutant[] = [
   {
     what: 'the service starts with a site on the network and the settings of the demo',
     file: 'src/server.ts',
-    find: '    await checkSites(config, database);\n',
+    find: '    await checkSites(config, database.everywhere);\n',
     replace: '',
     part: 'sqlite',
     tests: ENVIRONMENT_TESTS,

@@ -37,8 +37,8 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'a transaction on PostgreSQL switches synchronous_commit off for itself',
     file: 'src/database/postgres.ts',
-    find: "await client.query('BEGIN');",
-    replace: "await client.query('BEGIN; SET LOCAL synchronous_commit = off');",
+    find: "wall.begin(client, 'BEGIN', scope)",
+    replace: "wall.begin(client, 'BEGIN; SET LOCAL synchronous_commit = off', scope)",
     part: 'postgres',
     tests: ['test/database/durability.test.ts'],
   },

@@ -11,7 +11,10 @@ import { newCitusDatabase } from './citus-database.ts';
 import { memoryFolder } from './memory-folder.ts';
 
 export interface TestDatabase {
+  /** For the test itself: all publications, unless it says one. */
   readonly database: Database;
+  /** For the service: behind the second wall on PostgreSQL. */
+  readonly walled: Database;
   readonly url: string;
   /** Closes the database and deletes it. */
   drop(): Promise<void>;
@@ -40,13 +43,15 @@ export async function openTestDatabase({
   environment = 'test',
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { url, remove } = isMigrated ? await newMigratedDatabase(testDialect) : await newDatabase(testDialect);
-  const database = openDatabase(url);
+  const walled = openDatabase(url);
+  const database = walled.everywhere;
+  if (isMigrated) await walled.raiseWall();
   if (environment !== 'test') await database.transaction(({ knex }) => knex('deployment').update({ environment }));
   const drop = async (): Promise<void> => {
     await database.close();
     await remove();
   };
-  return { database, url, drop };
+  return { database, walled, url, drop };
 }
 
 /** An empty database. */
@@ -84,6 +89,7 @@ function migratedFile(): Promise<Buffer> {
 async function migrateAt(url: string): Promise<void> {
   const database = openDatabase(url);
   await migrate(database, 'test');
+  await database.raiseWall();
   await database.close();
 }
 

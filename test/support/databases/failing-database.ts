@@ -1,7 +1,7 @@
 // A database whose n-th call fails, for every kind of call that the product makes: a statement, a query of Knex, the begin and the end of a transaction, and
 // a commit whose answer is lost on its way.
 import type { Knex } from 'knex';
-import type { BeforeCommit, Connection, Database, Transaction } from '../../../src/database/connection.ts';
+import type { BeforeCommit, Connection, Database, Transaction, WallState } from '../../../src/database/connection.ts';
 import type { Topic } from '../../../src/database/notifier.ts';
 import type { Statement, Values } from '../../../src/database/statement.ts';
 
@@ -147,6 +147,18 @@ class FailingDatabase extends FailingConnection<Database> implements Database {
 
   get load() {
     return this.inner.load;
+  }
+
+  get everywhere(): Database {
+    return new FailingDatabase(this.inner.everywhere, this.faults);
+  }
+
+  raiseWall(): Promise<WallState> {
+    return this.inner.raiseWall();
+  }
+
+  findWall(): Promise<WallState> {
+    return this.inner.findWall();
   }
 
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {

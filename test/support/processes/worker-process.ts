@@ -47,9 +47,10 @@ export async function startWorkerProcess(
   return { kill };
 }
 
-function run(): void {
+async function run(): Promise<void> {
   const config = readConfig(process.env);
   const database = openDatabase(config.databaseUrl);
+  await database.raiseWall();
   const clock = givenClock();
   const secretKeys = new SecretKeys(config.secretKeys);
   const signingKeys = new SigningKeys(database, secretKeys, clock);
@@ -63,4 +64,4 @@ function run(): void {
   setInterval(() => undefined, 60_000);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) run();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) void run();

@@ -64,7 +64,7 @@ export async function openReleased(release: string, dialect = testDialect): Prom
     await database.close();
     await remove();
   };
-  return { database, url, drop };
+  return { database: database.everywhere, walled: database, url, drop };
 }
 
 export function keptTables(release: string): readonly KeptTable[] {

@@ -35,6 +35,7 @@ export async function startReplicated(): Promise<Replicated> {
     const [one, other] = databases;
     if (one === undefined || other === undefined) throw new Error('there are two');
     await migrate(one, 'test');
+    for (const database of databases) await database.raiseWall();
     const clock = new MovableClock();
     const config = { databaseUrl: pair.primaryUrl };
     const services = [

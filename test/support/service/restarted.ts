@@ -12,7 +12,8 @@ import { RelyingParty } from '../outside/relying-party.ts';
 import type { TestService } from './service.ts';
 
 /** What an instance shares with the first one. */
-type Shared = Pick<TestService, 'database' | 'clock'> & { readonly config: Pick<Config, 'databaseUrl'> };
+type Shared = Pick<TestService, 'database' | 'clock'> &
+  Partial<Pick<TestService, 'walled'>> & { readonly config: Pick<Config, 'databaseUrl'> };
 
 /** Its `close` leaves the database open, which belongs to the first instance. It shares the first one's clock unless it has its own. */
 export async function restart(
@@ -20,7 +21,7 @@ export async function restart(
   settings: Record<string, string>,
   clock = first.clock,
 ): Promise<TestService> {
-  const { database } = first;
+  const database = first.walled ?? first.database;
   const config = readConfig({
     ENVIRONMENT: 'test',
     API_RATE_LIMIT: '0',
@@ -41,7 +42,15 @@ export async function restart(
   };
   const app = await createApp(service, log);
   await app.ready();
-  return { ...service, clock, app, logLines, close: () => app.close() };
+  return {
+    ...service,
+    database: database.everywhere,
+    walled: database,
+    clock,
+    app,
+    logLines,
+    close: () => app.close(),
+  };
 }
 
 /** The same browser, connected to another instance behind the same address. */

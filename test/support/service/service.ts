@@ -17,6 +17,8 @@ import { isFailureExpected, refuseFailure } from './failures.ts';
 import { refusePersonal } from './log-search.ts';
 
 export interface TestService extends Service {
+  /** That of the app. */
+  readonly walled: Database;
   readonly clock: MovableClock;
   readonly app: FastifyInstance;
   /** The lines of the log, as JSON text; they may never hold personal data. */
@@ -46,12 +48,16 @@ export async function openService(
   instances = INSTANCES,
   place?: TestDatabase,
 ): Promise<TestService> {
-  const { database, url, drop } = place ?? (await openTestDatabase({ environment: settings['ENVIRONMENT'] }));
+  const { walled, url, drop } = place ?? (await openTestDatabase({ environment: settings['ENVIRONMENT'] }));
   const config: Config = readConfig({ ...TEST_SETTINGS, DATABASE_URL: url, ...settings });
   const logLines: string[] = [];
-  const first = await openInstance({ config, database, clock }, logLines);
+  const first = await openInstance({ config, database: walled, clock }, logLines);
   const others = await Promise.all(
-    Array.from({ length: instances - 1 }, () => openInstance({ config, database: openDatabase(url), clock }, logLines)),
+    Array.from({ length: instances - 1 }, async () => {
+      const database = openDatabase(url);
+      await database.raiseWall();
+      return openInstance({ config, database, clock }, logLines);
+    }),
   );
   const { app } = first;
   answerInTurn([app, ...others.map((other) => other.app)]);
@@ -65,7 +71,7 @@ export async function openService(
     await drop();
     refusePersonal(logLines);
   };
-  return { ...first, clock, logLines, close };
+  return { ...first, database: walled.everywhere, walled, clock, logLines, close };
 }
 
 async function openInstance(

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Connection, Transaction } from '../../../database/connection.ts';
 import { toColumn } from '../../../database/rows.ts';
-import { statement, type Dialect, type Statement, type Value } from '../../../database/statement.ts';
+import { ofAllPublications, statement, type Dialect, type Statement, type Value } from '../../../database/statement.ts';
 import type { Tenant } from '../../record.ts';
 import type { ColumnType, Kind } from './kind.ts';
 import { KINDS } from './kinds.ts';
@@ -59,9 +59,11 @@ function statementsOf(kind: Kind): Statements {
     isTaken:
       kind.columns['id'] === undefined
         ? undefined
-        : statement(
-            `taken_id_of_${table}`,
-            `select 1 as found from publications p join ${table} t on t.${owner} = p.id where p.id <> :publicationId and t.id = :id limit 1`,
+        : ofAllPublications(
+            statement(
+              `taken_id_of_${table}`,
+              `select 1 as found from publications p join ${table} t on t.${owner} = p.id where p.id <> :publicationId and t.id = :id limit 1`,
+            ),
           ),
   };
 }
