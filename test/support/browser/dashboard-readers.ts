@@ -1,16 +1,11 @@
 // Readers with everything that the dashboard shows about one: payments, a gift, subscriptions in each state, notes, mails that came back, imports; and
 // the figures of a year before.
 import type { Page } from 'playwright-core';
-import { readConfig } from '../../../src/config.ts';
-import { systemClock } from '../../../src/database/clock.ts';
-import { openDatabase } from '../../../src/database/open.ts';
-import { SecretKeys } from '../../../src/database/secrets.ts';
 import { listPlans } from '../../../src/models/catalog/plan.ts';
 import { recordFigureChanges, type FigureChange } from '../../../src/models/figure-change.ts';
-import { listPublications } from '../../../src/models/publication/publication.ts';
 import { GOOD_CARD } from '../publications/cards.ts';
 import { givenMailReport } from '../publications/mail-report.ts';
-import type { RunningDemo } from './demo.ts';
+import { withPublicationOf, type RunningDemo } from './demo.ts';
 import { mouse, press } from './hands.ts';
 
 const READER = 'ada.lindqvist@example.org';
@@ -86,22 +81,13 @@ export async function importReaders(overview: string, page: Page): Promise<void>
 
 /** A mail to the second reader came back; and what the figures of the last year are made of. */
 export async function fillPast(demo: RunningDemo): Promise<void> {
-  const config = readConfig({ ENVIRONMENT: 'test', DATA_DIR: demo.dataDir });
-  const database = openDatabase(config.databaseUrl);
-  try {
-    const [publication] = await listPublications(database);
-    if (publication === undefined) throw new Error('the demo has no publication');
-    await givenMailReport(
-      { database, clock: systemClock, secretKeys: new SecretKeys(config.secretKeys) },
-      publication,
-      SECOND_READER,
-    );
+  await withPublicationOf(demo, async (parts, publication) => {
+    const { database, clock } = parts;
+    await givenMailReport(parts, publication, SECOND_READER);
     const [plan] = await listPlans(publication, database);
-    const changes = pastChanges(systemClock.now(), plan?.id ?? '');
+    const changes = pastChanges(clock.now(), plan?.id ?? '');
     await database.transaction((transaction) => recordFigureChanges(publication, transaction, changes));
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 const DAY_MILLISECONDS = 86_400_000;

@@ -3,6 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readConfig } from '../../../src/config.ts';
+import { systemClock } from '../../../src/database/clock.ts';
+import { openDatabase } from '../../../src/database/open.ts';
+import { SecretKeys } from '../../../src/database/secrets.ts';
+import { listPublications, type PublicationRow } from '../../../src/models/publication/publication.ts';
+import type { Service } from '../../../src/service.ts';
 import { findFreePortPair, startDemo as startDemoProcess } from './demo-process.ts';
 
 /** The content of data/demo.json. */
@@ -24,6 +30,7 @@ export interface RunningDemo extends Demo {
   stop(): Promise<void>;
 }
 
+type DemoParts = Pick<Service, 'database' | 'clock' | 'secretKeys'>;
 type DemoApi = Pick<Demo, 'base_url' | 'api_key'>;
 
 /** As GET /members shows one. */
@@ -66,6 +73,22 @@ export async function newActivationUrl(demo: DemoApi): Promise<string> {
     body,
   });
   return ((await answer.json()) as { activation_url: string }).activation_url;
+}
+
+/** What the publisher does, by the models and on the demo's database. */
+export async function withPublicationOf(
+  { dataDir }: Pick<RunningDemo, 'dataDir'>,
+  act: (parts: DemoParts, publication: PublicationRow) => Promise<void>,
+): Promise<void> {
+  const config = readConfig({ ENVIRONMENT: 'test', DATA_DIR: dataDir });
+  const database = openDatabase(config.databaseUrl);
+  try {
+    const [publication] = await listPublications(database);
+    if (publication === undefined) throw new Error('the demo has no publication');
+    await act({ database, clock: systemClock, secretKeys: new SecretKeys(config.secretKeys) }, publication);
+  } finally {
+    await database.close();
+  }
 }
 
 let activationCodes = 0;

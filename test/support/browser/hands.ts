@@ -62,6 +62,17 @@ export const keyboard: Hands = {
   },
 };
 
+/** Presses the first that the selector finds, in whichever language it is written. */
+export async function followed(page: Page, selector: string): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), page.locator(selector).first().click()]);
+}
+
+/** Fills the field and sends its form. */
+export async function sendField(page: Page, name: string, value: string): Promise<void> {
+  await page.locator(`main input[name=${name}]:visible`).fill(value);
+  await followed(page, `main form:has(input[name=${name}]) button.button`);
+}
+
 function pressable(page: Page, name: string | RegExp): Locator {
   const exact = typeof name === 'string';
   return page.getByRole('button', { name, exact }).or(page.getByRole('link', { name, exact })).first();

@@ -1,9 +1,11 @@
 // The way of a reader in a language of their own, from the offers to the cancellation. Nothing on it is found by its words.
 import type { Page } from 'playwright-core';
 import type { PageLanguage } from '../../../src/models/publication/languages.ts';
-import { DECLINED_CARD, GOOD_CARD } from '../publications/cards.ts';
+import { DEBIT_CARD, DECLINED_CARD, GOOD_CARD } from '../publications/cards.ts';
 import { newestGiftCode } from '../publications/gift-mail.ts';
 import { newActivationUrl, type RunningDemo } from './demo.ts';
+import { followed, sendField } from './hands.ts';
+import { visitLinks } from './link-tour.ts';
 import type { Look } from './tour.ts';
 
 /** Begins with a browser that is signed out. */
@@ -17,10 +19,12 @@ export async function visitInLanguage(
   await followed(page, `a.language[lang="${language}"]`);
   await look('offers', page);
   await visitSignedOut(demo, page, look);
-  await subscribe(demo, page, `${language}@example.org`, look);
+  const email = `${language}@example.org`;
+  await subscribe(demo, page, email, look);
   await visitPages(demo, page, SIGNED_IN, look);
   await visitPostalAddress(demo, page, look);
   await give(demo, page, `friend-of-${language}@example.org`, look);
+  await visitLinks(demo, page, { email, card: DEBIT_CARD }, look);
   await visitSubscription(demo, page, look);
 }
 
@@ -105,30 +109,29 @@ async function give(demo: RunningDemo, page: Page, recipient: string, look: Look
   await look('gift-accept', page);
 }
 
+/** What a subscriber may do, and the page after it where it is done. */
+const STEPS = { card: undefined, pause: 'account-paused', 'read-on': 'account-resumed', cancel: 'account-canceled' };
+
 async function visitSubscription(demo: RunningDemo, page: Page, look: Look): Promise<void> {
   await page.goto(await newActivationUrl(demo));
   await look('activate-merge', page);
   await page.goto(`${demo.site_url}/subscribe`);
   await followed(page, 'main a[href*="/upgrade?"]');
   await look('upgrade', page);
-  for (const name of ['card', 'pause', 'cancel']) {
+  for (const [name, next] of Object.entries(STEPS)) {
     await page.goto(demo.site_url);
     await followed(page, `main a[href$="/${name}"]`);
     await look(name, page);
+    if (next !== undefined) {
+      await followed(page, 'main form button.button');
+      await look(next, page);
+    }
   }
-  await followed(page, 'main form button.button');
-  await look('account-canceled', page);
   await followed(page, 'a[href*="/receipts/"]');
   await look('receipt', page);
 }
 
-/** Fills the field and sends its form. */
 async function fill(page: Page, name: string, value: string, look?: Look, next = ''): Promise<void> {
-  await page.locator(`main input[name=${name}]:visible`).fill(value);
-  await followed(page, `main form:has(input[name=${name}]) button.button`);
+  await sendField(page, name, value);
   await look?.(next, page);
-}
-
-async function followed(page: Page, selector: string): Promise<void> {
-  await Promise.all([page.waitForEvent('load'), page.locator(selector).first().click()]);
 }

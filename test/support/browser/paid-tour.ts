@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { DECLINED_CARD, GOOD_CARD } from '../publications/cards.ts';
 import { newestGiftCode } from '../publications/gift-mail.ts';
 import type { RunningDemo } from './demo.ts';
-import { press } from './hands.ts';
+import { followed, press } from './hands.ts';
 
 type Look = (name: string, page: Page) => Promise<void>;
 
@@ -84,6 +84,11 @@ async function visitSubscriber(demo: RunningDemo, page: Page, look: Look): Promi
   await page.goto(demo.site_url);
   await press(page, 'Pause');
   await look('pause', page);
+  await followed(page, 'main form button.button');
+  await look('account-paused', page);
+  await followed(page, 'main a[href$="/read-on"]');
+  await look('read-on', page);
+  await followed(page, 'main form button.button');
   await page.goto(demo.site_url);
   await press(page, 'Cancel');
   await look('cancel', page);

@@ -1,7 +1,9 @@
 // A tour of the hosted pages in a real browser, each in its different states, for tests and screenshots of all pages.
 import type { Page } from 'playwright-core';
+import { GOOD_CARD } from '../publications/cards.ts';
 import { newActivationUrl, type RunningDemo } from './demo.ts';
 import { press } from './hands.ts';
+import { visitLinks } from './link-tour.ts';
 import { visitPaidPages } from './paid-tour.ts';
 
 /** Called on every page of the tour, with a name for the page. */
@@ -15,6 +17,7 @@ export async function visitEveryPage(demo: RunningDemo, page: Page, look: Look):
   await signUp(demo, page, look);
   await visitSignedIn(demo, page, look);
   await visitPaidPages(demo, page, look);
+  await visitLinks(demo, page, { email: READER, card: GOOD_CARD }, look);
   await leave(demo, page, look);
 }
 

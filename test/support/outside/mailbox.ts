@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request, type Dispatcher } from 'undici';
 
 const MAIL_TIMEOUT_MILLISECONDS = 10_000;
+/** Mails that fall due are found by a round of the worker. */
+const TEXT_TIMEOUT_MILLISECONDS = 20_000;
 
 export interface Mail {
   readonly id: string;
@@ -19,17 +21,27 @@ export interface MailboxAccess {
   readonly dispatcher?: Dispatcher;
 }
 
-export async function newestMail(
-  { url, headers = {}, dispatcher }: MailboxAccess,
-  email: string,
-): Promise<Mail | undefined> {
+export async function newestMail(mailbox: MailboxAccess, email: string): Promise<Mail | undefined> {
+  const [newest] = await mailsTo(mailbox, email);
+  return newest;
+}
+
+/** The first that fits the pattern in the newest mail that has such a text. */
+export async function waitForText(mailbox: MailboxAccess, email: string, pattern: RegExp): Promise<string> {
+  for (const deadline = Date.now() + TEXT_TIMEOUT_MILLISECONDS; Date.now() < deadline; await sleep(50)) {
+    const found = (await mailsTo(mailbox, email)).flatMap(({ text }) => pattern.exec(text)?.[0] ?? []);
+    if (found[0] !== undefined) return found[0];
+  }
+  throw new Error(`no mail with ${String(pattern)} came to ${email}`);
+}
+
+async function mailsTo({ url, headers = {}, dispatcher }: MailboxAccess, email: string): Promise<Mail[]> {
   const answer = await request(`${url}/mailbox/messages?to=${encodeURIComponent(email)}`, {
     headers,
     ...(dispatcher && { dispatcher }),
   });
   if (answer.statusCode !== 200) throw new Error(`the mailbox answered ${answer.statusCode}`);
-  const [newest] = (await answer.body.json()) as Mail[];
-  return newest;
+  return (await answer.body.json()) as Mail[];
 }
 
 /** The e-mail code in the first mail after `former`. */
