@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import { listenForBounces, type BounceListener } from './bounces/listener.ts';
 import { readConfig, type Config } from './config.ts';
 import { systemClock, type Clock } from './database/clock.ts';
-import type { Database, ReplicaState } from './database/connection.ts';
+import { UserIsBound, type Database, type ReplicaState } from './database/connection.ts';
 import { makeFolder } from './database/file.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
@@ -156,7 +156,7 @@ export async function openMigrated(config: Config, log: Logger): Promise<Databas
   try {
     const applied = await migrate(database, config.environment);
     if (applied.length > 0) log.info({ applied }, 'migrated');
-    if (config.isWalled) await raiseWall(database, log);
+    await raiseWall(config, database, log);
     await checkSites(config, database.everywhere);
     return database;
   } catch (error) {
@@ -167,9 +167,10 @@ export async function openMigrated(config: Config, log: Logger): Promise<Databas
 }
 
 /** SQLite has no second wall, which is no fault of an operator's. */
-async function raiseWall(database: Database, log: Logger): Promise<void> {
-  const { stands, cause } = await database.raiseWall();
-  if (!stands && database.dialect === 'postgres')
+async function raiseWall({ isWalled }: Config, database: Database, log: Logger): Promise<void> {
+  const { stands, cause, isUserBound } = isWalled ? await database.raiseWall() : await database.findWall();
+  if (isUserBound) throw new UserIsBound(cause);
+  if (isWalled && !stands && database.dialect === 'postgres')
     log.warn({ cause }, 'the second wall between publications does not stand (docs/operating.md)');
 }
 

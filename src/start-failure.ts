@@ -1,7 +1,7 @@
 // Why the service could not start: one line that says what, where, and what to do. The file or database itself is left as it is.
 import { dirname } from 'node:path';
 import { InvalidConfig, type Config } from './config.ts';
-import { isUnavailable } from './database/connection.ts';
+import { isUnavailable, UserIsBound } from './database/connection.ts';
 import { WrongEnvironment } from './database/environment.ts';
 import { MigrationHeldUp } from './database/migrating/apply.ts';
 import { OlderInstances } from './database/migrating/running-instances.ts';
@@ -121,6 +121,7 @@ const SCHEMA: readonly (readonly [new (...values: never[]) => Error, string])[] 
   [NeedsLaterVersion, 'install that version, or restore a backup of before the upgrade.'],
   [UnfitSchema, 'install the version that made it, or set DATABASE_URL to another database.'],
   [OlderInstances, 'stop it, or wait for 90 seconds if it was killed, and start again. Nothing was changed.'],
+  [UserIsBound, 'make it their owner, or let it bypass row-level security.'],
   [MigrationHeldUp, 'end the transactions that last, such as a dump, and start again. The steps before it stay.'],
 ];
 

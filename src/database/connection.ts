@@ -50,6 +50,13 @@ export interface WallState {
   readonly stands: boolean;
   /** Why it does not stand, in one line; empty where it does. */
   readonly cause: string;
+  /** The policies bind the user of this process itself: it would find nobody's rows. */
+  readonly isUserBound: boolean;
+}
+
+/** The user of this process would find nobody's rows. */
+export class UserIsBound extends Error {
+  override readonly name = 'UserIsBound';
 }
 
 /** Reads go through the database itself; every write goes through `transaction`. */

@@ -93,14 +93,14 @@ class PostgresDatabase extends PostgresConnection implements Database {
 
   async raiseWall(): Promise<WallState> {
     const { wall } = this.#shared;
-    const { role, cause } = await this.#onClient(raiseWall);
-    wall.role = cause === '' ? role : undefined;
-    return { stands: cause === '', cause };
+    const { role, ...found } = await this.#onClient(raiseWall);
+    wall.role = found.stands ? role : undefined;
+    return found;
   }
 
   async findWall(): Promise<WallState> {
-    const { cause } = await this.#onClient(findWall);
-    return { stands: cause === '', cause };
+    const { role: _role, ...found } = await this.#onClient(findWall);
+    return found;
   }
 
   async #onClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

@@ -146,7 +146,7 @@ class SqliteDatabase extends SqliteConnection implements Database {
   }
 
   async raiseWall(): Promise<WallState> {
-    return { stands: false, cause: 'SQLite has no roles' };
+    return { stands: false, cause: 'SQLite has no roles', isUserBound: false };
   }
 
   findWall(): Promise<WallState> {

@@ -1,12 +1,16 @@
 // The second wall on PostgreSQL (reliability R-T4): whatever a statement says, it reaches the rows of the publication that was said, in every table that
 // says whose its rows are. Nobody's where none was said.
 import pg from 'pg';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { systemClock } from '../../src/database/clock.ts';
 import type { Connection, Database } from '../../src/database/connection.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { atHost, everywhere, inPublication } from '../../src/database/scope.ts';
 import { ofAllPublications, statement } from '../../src/database/statement.ts';
+import { startServer } from '../../src/server.ts';
 import { newDatabase, openTestDatabase, type TestDatabase } from '../support/databases/database.ts';
 import { CommandLine } from '../support/processes/command-line.ts';
 
@@ -280,26 +284,45 @@ test('R-T4 the wall stands by itself where the user may make its role, else once
   try {
     await migrate(database, 'test');
     expect(await checked()).toContain('the second wall does not stand: role');
-    expect(await database.raiseWall()).toEqual({ stands: false, cause: expect.stringContaining('create role') });
+    expect(await database.raiseWall()).toEqual({
+      stands: false,
+      cause: expect.stringContaining('create role'),
+      isUserBound: false,
+    });
     await expect(database.all(own, [])).resolves.toEqual([]);
     await withClient(admin, async (client) => {
       await client.query(`create role ${url.username}_walled nologin`);
       await client.query(`grant ${url.username}_walled to ${url.username}`);
     });
-    expect(await database.findWall()).toEqual({ stands: false, cause: expect.stringContaining('not kept to one') });
-    expect(await database.raiseWall()).toEqual({ stands: true, cause: '' });
+    expect(await database.findWall()).toEqual({
+      stands: false,
+      cause: expect.stringContaining('not kept to one'),
+      isUserBound: false,
+    });
+    expect(await database.raiseWall()).toEqual({ stands: true, cause: '', isUserBound: false });
     expect(await checked()).toContain('schema current, the second wall stands');
     expect(await checked({ DATABASE_WALL: 'off' })).not.toContain('wall stands');
     // A table that came without a policy.
     await database.schemaChange((knex) => knex.raw('create table later (publication_id text not null)'));
-    expect(await database.raiseWall()).toEqual({ stands: false, cause: expect.stringContaining('by later') });
+    expect(await database.raiseWall()).toEqual({
+      stands: false,
+      cause: expect.stringContaining('by later'),
+      isUserBound: false,
+    });
     // Another user, whom the policies bind.
     await withClient(place.url, (client) =>
       client.query(
         `reassign owned by ${url.username} to postgres; grant select on all tables in schema public to ${url.username}`,
       ),
     );
-    expect(await database.findWall()).toEqual({ stands: false, cause: expect.stringContaining('does not own') });
+    const bound = { stands: false, cause: expect.stringContaining('does not own'), isUserBound: true };
+    expect([await database.findWall(), await database.raiseWall()]).toEqual([bound, bound]);
+    for (const DATABASE_WALL of ['on', 'off']) {
+      const config = readConfig({ ENVIRONMENT: 'test', DATABASE_URL: url.href, DATABASE_WALL });
+      await expect(startServer(config, systemClock, pino({ level: 'silent' }))).rejects.toThrow(
+        /does not own the tables.*make it their owner/,
+      );
+    }
   } finally {
     await database.close();
     await place.remove();

@@ -1,13 +1,12 @@
 // Whether the second wall stands for the connections of this process, which is found out by trying; what it lacks is made where the user may make it.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import type { WallState } from '../connection.ts';
 import { toError } from './pool.ts';
 
-export interface FoundWall {
+export interface FoundWall extends WallState {
   /** As which statements run behind the wall. It is named after the user, so that users of other databases of the cluster cannot take it on. */
   readonly role: string;
-  /** Why it does not stand, in one line; empty where it does. */
-  readonly cause: string;
 }
 
 /** PostgreSQL cuts longer names. */
@@ -17,7 +16,7 @@ const SUFFIX = '_walled';
 const ATTEMPTS = 5;
 const PAUSE_MILLISECONDS = 100;
 
-const CITUS: FoundWall['cause'] = 'the workers of Citus are not told whose rows are asked for';
+const CITUS = 'the workers of Citus are not told whose rows are asked for';
 /** Tables that the role cannot use, or of which it sees the rows of all publications. */
 const OPEN = `select c.relname as name from pg_class c
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
@@ -26,11 +25,15 @@ const OPEN = `select c.relname as name from pg_class c
 
 export async function raiseWall(client: pg.PoolClient): Promise<FoundWall> {
   let found = await findWall(client);
-  for (let attempt = 0; found.cause !== '' && found.cause !== CITUS && attempt < ATTEMPTS; attempt += 1) {
+  for (
+    let attempt = 0;
+    !found.stands && !found.isUserBound && found.cause !== CITUS && attempt < ATTEMPTS;
+    attempt += 1
+  ) {
     if (attempt > 0) await pause(PAUSE_MILLISECONDS);
     const refusal = await make(client, found.role);
     found = await findWall(client);
-    if (found.cause !== '' && refusal !== undefined) found = { ...found, cause: refusal };
+    if (!found.stands && !found.isUserBound && refusal !== undefined) found = { ...found, cause: refusal };
   }
   return found;
 }
@@ -38,8 +41,12 @@ export async function raiseWall(client: pg.PoolClient): Promise<FoundWall> {
 export async function findWall(client: pg.PoolClient): Promise<FoundWall> {
   const { user, isCitus, isBound } = await factsOf(client);
   const role = user.slice(0, NAME_LENGTH - SUFFIX.length) + SUFFIX;
-  if (isBound) return { role, cause: `the user ${user} does not own the tables, so that it finds no rows in them` };
-  return { role, cause: isCitus ? CITUS : await faultOf(client, role) };
+  const cause = isBound
+    ? `the user ${user} does not own the tables, so that it finds no rows in them`
+    : isCitus
+      ? CITUS
+      : await faultOf(client, role);
+  return { role, stands: cause === '', cause, isUserBound: isBound };
 }
 
 interface Facts {
