@@ -37,7 +37,9 @@ const SDK = ['test/sdk/**/*.test.ts'];
 /** By `npm run test:long`: minutes each. */
 const ENDURANCE = ['test/endurance/**/*.test.ts'];
 /** Kills and stops of which `npm test` has a few, on one of the databases: there once more in full numbers, on both. */
-const IN_FULL_NUMBERS = ['test/faults/{compromised-key,kill-*,start-and-stop}.test.ts'];
+const IN_FULL_NUMBERS = [
+  'test/faults/{backup,compromised-key,kill-*,slow-receivers,start-and-stop,start-failures}.test.ts',
+];
 /** Half of them on each database where a test has both. */
 const KILL_ROUNDS = '100';
 /**
@@ -81,10 +83,10 @@ const ON_ONE_DATABASE = [
   'test/views/**/*.test.ts',
 ];
 /**
- * Pages and mails: on SQLite each time, on PostgreSQL one half of the files today and the other tomorrow, but for files that are named. Every
+ * Pages, mails and payments: on SQLite each time, on PostgreSQL one half of the files today and the other tomorrow, but for files that are named. Every
  * statement is prepared and planned on PostgreSQL each time, by database/query-plans.
  */
-const ON_POSTGRES_BY_TURNS = ['test/{dashboard,mails,pages,receipts}/**/*.test.ts'];
+const ON_POSTGRES_BY_TURNS = ['test/{bounces,dashboard,figures,mails,pages,payments,receipts}/**/*.test.ts'];
 const NOT_TODAY = process.argv.some((argument) => argument.startsWith('test/'))
   ? []
   : globSync(ON_POSTGRES_BY_TURNS, { cwd: ROOT })

@@ -10,7 +10,9 @@ const ON_BOTH = [
   'test/payments/events.test.ts',
 ];
 /** Of which `npm test` runs one half a day there. */
-const ON_POSTGRES = ['dashboard', 'mails', 'pages', 'receipts'].map((folder) => `test/${folder}/`);
+const ON_POSTGRES = ['bounces', 'dashboard', 'figures', 'mails', 'pages', 'payments', 'receipts'].map(
+  (folder) => `test/${folder}/`,
+);
 const WHOLE = { WALKS: 'all' };
 
 export async function runWalks(print: (text: string) => void): Promise<Outcome> {

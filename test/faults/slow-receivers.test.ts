@@ -11,6 +11,7 @@ import {
   type Website,
 } from '../support/processes/provider-processes.ts';
 import type { ServerProcess } from '../support/processes/server-process.ts';
+import { drawnDialects } from '../support/runs/drawn.ts';
 
 const SIGN_OUTS = 40;
 const DEAD_RECEIVERS = 100;
@@ -24,7 +25,7 @@ const MEDIAN_MILLISECONDS = 200;
 /** An attempt is cut after five seconds: waiting for one would take at least that. */
 const SLOWEST_MILLISECONDS = 2000;
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
+describe.each(drawnDialects(13))('on %s', (dialect) => {
   let stage: ProviderStage;
   let server: ServerProcess;
   let websites: Website[];

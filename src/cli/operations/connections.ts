@@ -43,8 +43,10 @@ async function tryDatabase(config: Config): Promise<string> {
   let saw = '';
   await onDatabase(config, async (database) => {
     const server = file === undefined ? await describeServer(database) : 'SQLite';
-    const schema = (await isUpToDate(database, config.environment)) ? 'current' : 'not current: run masthead migrate';
-    saw = `${server}, schema ${schema}${await describeWall(config, database)}`;
+    const isCurrent = await isUpToDate(database, config.environment);
+    saw = isCurrent
+      ? `${server}, schema current${await describeWall(config, database)}`
+      : `${server}, schema not current: run masthead migrate`;
   });
   return saw;
 }

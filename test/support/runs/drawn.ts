@@ -17,7 +17,7 @@ export function isDrawn(nth: number): boolean {
   return isWhole || (nth + seeds.ofTheDay) % 3 === 0;
 }
 
-/** Whether the nth file of those that run every second day belongs to today. */
+/** Whether the nth of those that run every second day belongs to today. */
 export function isInTurn(nth: number): boolean {
   return isWhole || (nth + seeds.ofTheDay) % 2 === 0;
 }
