@@ -122,7 +122,12 @@ async function together(clients: readonly MixClient[], capacity: number, millise
     { name: 'the mix', figures: { 'a second': perSecond.toFixed(0), ...timesOf(others(quiet)) } },
     {
       name: `the others, while one asks ${TIMES_ITS_SHARE} times its share`,
-      figures: { 'a second': perSecond.toFixed(0), ...timesOf(others(flooded)), 'p99 to without': ratio.toFixed(2) },
+      figures: {
+        'a second': perSecond.toFixed(0),
+        ...timesOf(others(flooded)),
+        'p99 to without': ratio.toFixed(2),
+        failed: String(faults.length),
+      },
       goal: { text: `≤ ${NEIGHBOURS_P99_MAX}, none fails`, isMet: ratio <= NEIGHBOURS_P99_MAX && faults.length === 0 },
     },
   ];
