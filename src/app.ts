@@ -8,7 +8,6 @@ import {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
-  type onRequestHookHandler,
 } from 'fastify';
 import { Gate } from './api/gate.ts';
 import { refuseUnknown, registerApi, sendApiError } from './api/routes.ts';
@@ -76,15 +75,13 @@ export async function createApp(
   });
 
   // SQLite keeps nobody's rows apart.
-  const goOnInScope = service.database.dialect === 'postgres' ? beginRequestsNowhere(app) : undefined;
+  if (service.database.dialect === 'postgres') beginRequestsNowhere(app);
   logRequests(app);
   warnOfProxies(app);
   if (!isPlainHttpAnswered) requireHttps(app);
   refuseUnfitRequests(app);
   endSlowRequests(app);
   admitInTurn(app, service.config.maxWait);
-  // A request that waited for its turn is started by another one, in whose context it would go on.
-  if (goOnInScope !== undefined) app.addHook('onRequest', goOnInScope);
   drainUnreadBodies(app);
   answerExpectations(app);
   registerHealth(app, service.database, stopping);
@@ -96,21 +93,19 @@ export async function createApp(
 }
 
 /** A request begins with the rows of nobody: its door says for whom it is, once it knows (database/scope.ts). */
-function beginRequestsNowhere(app: FastifyInstance): onRequestHookHandler {
+function beginRequestsNowhere(app: FastifyInstance): void {
   const scopes = new WeakMap<FastifyRequest, (work: () => void) => void>();
-  const goOnInScope: onRequestHookHandler = (request, _reply, done) => {
-    const within = scopes.get(request);
-    if (within === undefined) done();
-    else within(done);
-  };
   app.addHook('onRequest', (request, _reply, done) => {
     const within = beginNowhere();
     scopes.set(request, within);
     within(done);
   });
   // What reads a body goes on in the context of the connection.
-  app.addHook('preValidation', goOnInScope);
-  return goOnInScope;
+  app.addHook('preValidation', (request, _reply, done) => {
+    const within = scopes.get(request);
+    if (within === undefined) done();
+    else within(done);
+  });
 }
 
 /** A host of the deployment, or one at which a publication answers or leads on to its new address. */

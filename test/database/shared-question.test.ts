@@ -1,6 +1,6 @@
 // A question that many ask at the same time: how far the primary has written.
 import { expect, test } from 'vitest';
-import { SharedQuestion } from '../../src/database/shared-question.ts';
+import { SharedQuestion } from '../../src/database/postgres/shared-question.ts';
 
 test('is asked once for all who come while another is under way, and nobody gets an answer from before they came', async () => {
   const asked: PromiseWithResolvers<string>[] = [];

@@ -1,15 +1,19 @@
 // What the tests of continuous copies share (docs/backups.md): the page's own blocks, and a service that is written to until the machine is lost.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { systemClock } from '../../src/database/clock.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { createApiKey } from '../../src/models/publication/api-key.ts';
 import { createPublication } from '../../src/models/publication/publication.ts';
 import type { Acknowledged } from '../support/databases/ledger.ts';
-import type { ServerProcess } from '../support/processes/server-process.ts';
+import { startServerProcess, type ServerProcess } from '../support/processes/server-process.ts';
 import { basic } from '../support/publications/publication.ts';
 import { PROJECT } from './installed.ts';
+
+/** How long a customer may take on a busy machine. */
+export const WRITTEN = { timeout: 60_000, interval: 50 };
 
 /** The blocks of a section of docs/backups.md, in order; commands without their prompt. */
 export function blocksOf(heading: string): string[] {
@@ -64,4 +68,13 @@ export function startWriting({ url, process }: ServerProcess, key: string): Writ
       await written;
     },
   };
+}
+
+/** A service on the restored database takes writes. */
+export async function expectToGoOn(url: string, key: string): Promise<void> {
+  const server = await startServerProcess({ DATABASE_URL: url });
+  const writing = startWriting(server, key);
+  await expect.poll(() => writing.answered.length, WRITTEN).toBeGreaterThan(0);
+  await writing.stop();
+  expect(await server.end('SIGTERM')).toBe(0);
 }

@@ -7,13 +7,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open.ts';
 import { ledgerFaults } from '../support/databases/ledger.ts';
 import { startServerProcess } from '../support/processes/server-process.ts';
-import { blocksOf, fillDatabase, startWriting } from './continuous-copy.ts';
+import { blocksOf, expectToGoOn, fillDatabase, startWriting, WRITTEN } from './continuous-copy.ts';
 import { Machine } from './guide-machine.ts';
 
 const POSTGRES = '/usr/lib/postgresql/15/bin';
 const CLUSTER = '/var/lib/postgresql/main';
 const RESTORED = '/var/lib/postgresql/restored';
-const WRITTEN = { timeout: 60_000, interval: 50 };
 /** Of the page, where the moment before the mistake stands here. */
 const MOMENT = '2026-11-23 10:00:00+00';
 
@@ -97,9 +96,5 @@ test('the moment before a mistake is restored from the archive', async () => {
   } finally {
     await database.close();
   }
-  const again = await startServerProcess({ DATABASE_URL: url });
-  const writingAgain = startWriting(again, key);
-  await expect.poll(() => writingAgain.answered.length, WRITTEN).toBeGreaterThan(0);
-  await writingAgain.stop();
-  expect(await again.end('SIGTERM')).toBe(0);
+  await expectToGoOn(url, key);
 });

@@ -7,7 +7,7 @@ const service = useService({ MAX_WAIT_MILLISECONDS: '5000' });
 const REQUESTS = 60;
 
 test('R-T4 requests of three publications at once are answered to each of them', async () => {
-  const keys = [];
+  const keys: string[] = [];
   for (let count = 0; count < 3; count += 1) keys.push((await givenPublication(service())).apiKey);
   const answers = await Promise.all(
     Array.from({ length: REQUESTS }, (_, nth) =>

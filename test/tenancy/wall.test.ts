@@ -12,6 +12,7 @@ import { atHost, everywhere, inPublication } from '../../src/database/scope.ts';
 import { ofAllPublications, statement } from '../../src/database/statement.ts';
 import { startServer } from '../../src/server.ts';
 import { newDatabase, openTestDatabase, type TestDatabase } from '../support/databases/database.ts';
+import { withClient } from '../support/databases/with-client.ts';
 import { CommandLine } from '../support/processes/command-line.ts';
 
 const [A, B] = [{ id: 'pub_a' }, { id: 'pub_b' }];
@@ -29,16 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await scratch.drop();
 });
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 interface Column {
   readonly table: string;

@@ -5,11 +5,11 @@ import type pg from 'pg';
 import { OBSERVED } from '../../observed.ts';
 import { isOfDatabase, isRecoveryConflict, ReplicaLost, type Connection, type ReplicaState } from '../connection.ts';
 import type { Scope } from '../scope.ts';
-import { SharedQuestion } from '../shared-question.ts';
 import { addressOf } from './address.ts';
 import { connectionOn, openPool, SILENCE_TIMEOUT_MILLISECONDS, snapshotOn, toError } from './pool.ts';
 import { ReplicaStanding } from './replica-standing.ts';
 import { followPosition, readPosition, type WalPosition } from './replication.ts';
+import { SharedQuestion } from './shared-question.ts';
 import { SilenceWatch } from './silence.ts';
 import type { Wall } from './wall.ts';
 

@@ -1,5 +1,6 @@
 // Takes as many requests as can be answered soon, and refuses the others at once: without that, each would wait longer
 // under overload, until nobody gets an answer in time. Publications take turns, so that a noisy one slows only itself.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OBSERVED } from '../../observed.ts';
 import { hasBody } from '../bodies/body.ts';
@@ -24,12 +25,14 @@ export function admitInTurn(app: FastifyInstance, maxWait: number): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.isNeverQueued === true) return done();
     const owner = ownerOf(request);
-    const start = (): void => {
+    // Whoever ends gives the next one its turn: that one goes on in its own context (traces, scope of the database).
+    const start = AsyncLocalStorage.bind((): void => {
       ends.set(request, turns.count(owner, request));
       reply.raw.once('close', () => ends.get(request)?.());
       done();
-    };
-    return turns.enter(owner, { start, refuse: () => done(turns.refuse()) });
+    });
+    const refuse = AsyncLocalStorage.bind((): void => done(turns.refuse()));
+    return turns.enter(owner, { start, refuse });
   });
   // Sending the answer takes as long as its reader wants.
   app.addHook('onSend', (request, _reply, _payload, done) => {

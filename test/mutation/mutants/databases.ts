@@ -132,7 +132,7 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'Whoever asks how far the primary has written gets an answer to an earlier question',
-    file: 'src/database/shared-question.ts',
+    file: 'src/database/postgres/shared-question.ts',
     find: 'if (this.#running === undefined) return this.#start();',
     replace: 'return (this.#running ??= this.#start());',
     part: 'sqlite',

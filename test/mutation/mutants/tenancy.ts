@@ -334,4 +334,12 @@ export const TENANCY_MUTANTS: readonly Mutant[] = [
     part: 'postgres',
     tests: ['test/tenancy/wall-without-filters.test.ts'],
   },
+  {
+    what: 'A request that waited for its turn goes on in the publication of the one before',
+    file: 'src/http/overload/admission.ts',
+    find: 'const start = AsyncLocalStorage.bind((): void => {',
+    replace: 'const start = ((work: () => void) => work)((): void => {',
+    part: 'postgres',
+    tests: ['test/tenancy/at-once.test.ts'],
+  },
 ];

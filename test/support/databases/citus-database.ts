@@ -1,10 +1,11 @@
 // A scratch database on a Citus cluster: made on every node, migrated on the coordinator and distributed. TEST_CITUS_URL is a database of the coordinator,
 // as superuser, that knows its workers; they take the same name and password.
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { distribute } from '../../../scripts/citus/distribute.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import { openDatabase } from '../../../src/database/open.ts';
+import { withClient } from './with-client.ts';
 
 interface Node {
   readonly host: string;
@@ -21,7 +22,7 @@ const NODES = `select nodename as host, nodeport as port from pg_dist_node
 
 export async function newCitusDatabase(coordinator: string): Promise<Place> {
   const name = `masthead_${randomBytes(6).toString('hex')}`;
-  const nodes = await connected(coordinator, async (client) => (await client.query<Node>(NODES)).rows);
+  const nodes = await withClient(coordinator, async (client) => (await client.query<Node>(NODES)).rows);
   const places = [new URL(coordinator), ...nodes.map((node) => at(coordinator, node))];
   for (const place of places) {
     await run(place.href, `create database ${name} template template0`);
@@ -30,9 +31,9 @@ export async function newCitusDatabase(coordinator: string): Promise<Place> {
   }
   const url = new URL(coordinator);
   url.pathname = `/${name}`;
-  await connected(url.href, (client) => addNodes(client, url, nodes));
+  await withClient(url.href, (client) => addNodes(client, url, nodes));
   await migrateAt(url.href);
-  await connected(url.href, distribute);
+  await withClient(url.href, distribute);
   return { url: url.href, remove: () => remove(coordinator, nodes, name) };
 }
 
@@ -60,15 +61,5 @@ function at(coordinator: string, { host, port }: Node): URL {
 }
 
 async function run(url: string, sql: string): Promise<void> {
-  await connected(url, (client) => client.query(sql));
-}
-
-async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  await withClient(url, (client) => client.query(sql));
 }
