@@ -19,6 +19,7 @@ const SUITES: readonly Suite[] = [
     lacks: () => (process.getuid?.() === 0 ? undefined : 'it needs root, for a root of its own'),
   },
   { file: 'test/image/deploy.test.ts', what: 'systemd and Caddy on deploy/', lacks: lacksPrograms },
+  { file: 'test/image/proxy-map.test.ts', what: "the proxy's map with Caddy, nginx and HAProxy", lacks: lacksProxies },
   { file: 'test/image/package-ages.test.ts', what: 'the ages of packages', lacks: () => undefined },
   { file: 'test/image/litestream.test.ts', what: 'a continuous copy by Litestream', lacks: lacksLitestream },
   { file: 'test/image/log-archive.test.ts', what: "a restore from PostgreSQL's archive", lacks: lacksPostgres },
@@ -49,16 +50,25 @@ function lacksMachine(): string | undefined {
 }
 
 function lacksPrograms(): string | undefined {
-  const programs = [
-    ['systemd-analyze', 'systemd'],
-    ['caddy', 'caddy'],
-  ] as const;
-  for (const [program, debianPackage] of programs) {
-    if (runProgram(program, ['--version']).ok || runProgram(program, ['version']).ok) continue;
+  return lacking({ 'systemd-analyze': 'systemd', caddy: 'caddy' });
+}
+
+function lacksProxies(): string | undefined {
+  return lacking({ caddy: 'caddy', nginx: 'nginx', haproxy: 'haproxy' });
+}
+
+/** @param programs with the Debian package of each */
+function lacking(programs: Readonly<Record<string, string>>): string | undefined {
+  for (const [program, debianPackage] of Object.entries(programs)) {
+    if (starts(program)) continue;
     const reason = installDebianPackages([debianPackage]);
-    if (!runProgram(program, ['version']).ok) return reason ?? `${program} does not start`;
+    if (!starts(program)) return reason ?? `${program} does not start`;
   }
   return undefined;
+}
+
+function starts(program: string): boolean {
+  return ['--version', 'version', '-v'].some((argument) => runProgram(program, [argument]).ok);
 }
 
 export async function tryImage(print: (text: string) => void): Promise<Tried> {

@@ -1,6 +1,4 @@
-// What the tests of continuous copies share (docs/backups.md): the page's own blocks, and a service that is written to until the machine is lost.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// What the tests of continuous copies share (docs/backups.md): a service that is written to until the machine is lost.
 import { expect } from 'vitest';
 import { systemClock } from '../../src/database/clock.ts';
 import { migrate } from '../../src/database/migrate.ts';
@@ -10,17 +8,9 @@ import { createPublication } from '../../src/models/publication/publication.ts';
 import type { Acknowledged } from '../support/databases/ledger.ts';
 import { startServerProcess, type ServerProcess } from '../support/processes/server-process.ts';
 import { basic } from '../support/publications/publication.ts';
-import { PROJECT } from './installed.ts';
 
 /** How long a customer may take on a busy machine. */
 export const WRITTEN = { timeout: 60_000, interval: 50 };
-
-/** The blocks of a section of docs/backups.md, in order; commands without their prompt. */
-export function blocksOf(heading: string): string[] {
-  const page = readFileSync(join(PROJECT, 'docs/backups.md'), 'utf8');
-  const section = page.split(/^###? /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
-  return [...section.matchAll(/^```\w+\n(.*?)^```/gms)].map(([, text = '']) => text.replaceAll(/^\$ /gm, ''));
-}
 
 /** A migrated database with one publication; a key to its data. */
 export async function fillDatabase(url: string): Promise<string> {

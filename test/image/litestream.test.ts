@@ -8,14 +8,15 @@ import { litestream } from '../../scripts/setup/litestream.mjs';
 import { openDatabase } from '../../src/database/open.ts';
 import { ledgerFaults, type Acknowledged } from '../support/databases/ledger.ts';
 import { startServerProcess } from '../support/processes/server-process.ts';
-import { blocksOf, expectToGoOn, fillDatabase, startWriting, WRITTEN } from './continuous-copy.ts';
+import { blocksOf } from './blocks.ts';
+import { expectToGoOn, fillDatabase, startWriting, WRITTEN } from './continuous-copy.ts';
 import { Machine } from './guide-machine.ts';
 
 /** The copy is of a second ago; a machine that is busy takes longer. */
 const LAG_MILLISECONDS = 5000;
 
 const machine = new Machine();
-const [settings = '', replicate = '', restore = ''] = blocksOf('SQLite with Litestream');
+const [settings = '', replicate = '', restore = ''] = blocksOf('backups.md', 'SQLite with Litestream');
 beforeAll(async () => {
   await machine.open();
   await machine.run(`export PATH="${litestream.slice(0, litestream.lastIndexOf('/'))}:$PATH"`);

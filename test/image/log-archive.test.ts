@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open.ts';
 import { ledgerFaults } from '../support/databases/ledger.ts';
 import { startServerProcess } from '../support/processes/server-process.ts';
-import { blocksOf, expectToGoOn, fillDatabase, startWriting, WRITTEN } from './continuous-copy.ts';
+import { blocksOf } from './blocks.ts';
+import { expectToGoOn, fillDatabase, startWriting, WRITTEN } from './continuous-copy.ts';
 import { Machine } from './guide-machine.ts';
 
 const POSTGRES = '/usr/lib/postgresql/15/bin';
@@ -17,7 +18,7 @@ const RESTORED = '/var/lib/postgresql/restored';
 const MOMENT = '2026-11-23 10:00:00+00';
 
 const machine = new Machine();
-const [settings = '', copy = '', restore = ''] = blocksOf('PostgreSQL with an archive of its log');
+const [settings = '', copy = '', restore = ''] = blocksOf('backups.md', 'PostgreSQL with an archive of its log');
 
 /** Runs commands as the server's own user, with the programs of its version. */
 function asPostgres(commands: string): void {
