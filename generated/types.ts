@@ -1507,6 +1507,16 @@ export interface components {
                 "text/html": components["schemas"]["Html"];
             };
         };
+        /** @description A page for an address and headers of more than 64 KiB */
+        HeadersTooLargePage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html><title>Sign out</title> */
+                "text/html": components["schemas"]["Html"];
+            };
+        };
         /** @description A page for a body that is not form-encoded */
         UnsupportedMediaTypePage: {
             headers: {
@@ -3849,6 +3859,7 @@ export interface operations {
             404: components["responses"]["NotFoundPage"];
             405: components["responses"]["MethodNotAllowedPage"];
             429: components["responses"]["RateLimitedPage"];
+            431: components["responses"]["HeadersTooLargePage"];
             500: components["responses"]["InternalErrorPage"];
             503: components["responses"]["ServiceUnavailablePage"];
         };
@@ -3954,6 +3965,7 @@ export interface operations {
             413: components["responses"]["RequestTooLargePage"];
             415: components["responses"]["UnsupportedMediaTypePage"];
             429: components["responses"]["RateLimitedPage"];
+            431: components["responses"]["HeadersTooLargePage"];
             500: components["responses"]["InternalErrorPage"];
             503: components["responses"]["ServiceUnavailablePage"];
         };
@@ -4129,6 +4141,7 @@ export interface operations {
             404: components["responses"]["NotFoundPage"];
             405: components["responses"]["MethodNotAllowedPage"];
             429: components["responses"]["RateLimitedPage"];
+            431: components["responses"]["HeadersTooLargePage"];
             500: components["responses"]["InternalErrorPage"];
             503: components["responses"]["ServiceUnavailablePage"];
         };
@@ -4182,6 +4195,7 @@ export interface operations {
             413: components["responses"]["RequestTooLargePage"];
             415: components["responses"]["UnsupportedMediaTypePage"];
             429: components["responses"]["RateLimitedPage"];
+            431: components["responses"]["HeadersTooLargePage"];
             500: components["responses"]["InternalErrorPage"];
             503: components["responses"]["ServiceUnavailablePage"];
         };

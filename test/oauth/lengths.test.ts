@@ -4,6 +4,7 @@ import { readContract } from '../../scripts/generate/contract.ts';
 import { asObject } from '../../scripts/generate/json.ts';
 import { locationOf } from '../support/browser/browser.ts';
 import { answerOf, givenRelyingParty } from '../support/outside/relying-party.ts';
+import { expectDocumented } from '../support/service/contract.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
@@ -46,3 +47,15 @@ test.each(END_SESSION)('%s of more than %i characters signs nobody out', async (
   expect([response.statusCode, locationOf(response)]).toEqual([400, '']);
   expect(answerOf(await party.authorize(browser, { prompt: 'none' }))).toHaveProperty('code');
 });
+
+test.each(['authorize', 'endSession'] as const)(
+  'an address of more than 64 KiB to %s gets the page of 431',
+  async (operation) => {
+    const party = await givenRelyingParty(service());
+    const browser = await party.signedInBrowser();
+    const response = await party[operation](browser, { state: '😀'.repeat(6000) });
+    expect(response.statusCode).toBe(431);
+    expectDocumented(operation, response.statusCode, response.headers, response.body);
+    expect(answerOf(await party.authorize(browser, { prompt: 'none' }))).toHaveProperty('code');
+  },
+);
