@@ -2,7 +2,15 @@
 import { preparedChromium } from '../setup/chromium.mjs';
 import { cannotRun, runVitest, type Outcome, type Run } from './outcome.ts';
 
-const IN_BROWSER = ['dashboard-axe', 'dashboard-every-way', 'every-way', 'every-way-account', 'languages'];
+const IN_BROWSER = [
+  'axe',
+  'dashboard-axe',
+  'dashboard-every-way',
+  'docs',
+  'every-way',
+  'every-way-account',
+  'languages',
+];
 const ON_SQLITE = ['test/mails/whole-life.test.ts'];
 const ON_BOTH = [
   'test/database/fail-at-n.test.ts',
@@ -19,6 +27,7 @@ export async function runWalks(print: (text: string) => void): Promise<Outcome> 
   const outcomes = [
     await runVitest({ filters: [...ON_SQLITE, ...ON_BOTH], print }, 'sqlite', WHOLE),
     await runVitest({ filters: [...ON_BOTH, ...ON_POSTGRES], print }, 'postgres', WHOLE),
+    await runVitest({ filters: [], print }, 'sdk', WHOLE),
     await runInBrowser(print),
   ];
   return outcomes.reduce((sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }));

@@ -331,7 +331,7 @@ test('a mail server may hand what comes back to a program: masthead mail bounce'
   const id = await send('ada@example.org');
   const file = join(folder, 'message.eml');
   writeFileSync(file, sample('exim', id), 'latin1');
-  const bounce = (...args: string[]) => masthead.runHere('mail', 'bounce', file, ...args, '--json');
+  const bounce = (...args: string[]) => masthead.run('mail', 'bounce', file, ...args, '--json');
   const own = bounceAddressOf(BASE, parts.secretKeys, id);
   // By what the server was told, by the head of the mail, and by the mail that it returns.
   expect(await bounce('--to', own)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('"recorded"') });
@@ -343,7 +343,7 @@ test('a mail server may hand what comes back to a program: masthead mail bounce'
   expect((await bounce()).stdout).toContain('"unknown"');
 
   expect(
-    await masthead.runHere('mail-problem', 'lift', 'Ada@example.org', '--publication', publication.id),
+    await masthead.run('mail-problem', 'lift', 'Ada@example.org', '--publication', publication.id),
   ).toMatchObject({
     exitCode: 0,
   });
@@ -360,7 +360,7 @@ test('the mails of the dashboard have a suppression list of their own, which the
   await worker.settle();
   const masthead = new CommandLine({ DATABASE_URL: parts.url, SECRET_KEY });
   expect(await findMailProblem(house, parts.database, parts.secretKeys, 'owner@example.org')).toBeDefined();
-  expect((await masthead.runHere('mail-problem', 'lift', 'owner@example.org', '--dashboard')).exitCode).toBe(0);
+  expect((await masthead.run('mail-problem', 'lift', 'owner@example.org', '--dashboard')).exitCode).toBe(0);
   expect(await findMailProblem(house, parts.database, parts.secretKeys, 'owner@example.org')).toBeUndefined();
 });
 

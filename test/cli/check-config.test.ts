@@ -27,7 +27,7 @@ interface Shown {
 }
 
 async function connect(settings: Readonly<Record<string, string>>) {
-  const { exitCode, stdout, stderr } = await new CommandLine(settings).runHere('check-config', '--connect', '--json');
+  const { exitCode, stdout, stderr } = await new CommandLine(settings).run('check-config', '--connect', '--json');
   const { warnings, connections = [] } = JSON.parse(stdout) as Shown;
   return { exitCode, stderr, warnings, seen: connections.map(({ what, result, saw }) => [what, result, saw]) };
 }
@@ -41,7 +41,7 @@ describe('check-config --connect', () => {
       seen: [['database', 'ok', 'SQLite, no file yet: run masthead migrate']],
     });
     expect(existsSync(join(folder, 'new'))).toBe(false);
-    await new CommandLine(settings).runHere('migrate');
+    await new CommandLine(settings).run('migrate');
     expect(await connect(settings)).toMatchObject({
       exitCode: 0,
       seen: [['database', 'ok', 'SQLite, schema current']],
@@ -120,7 +120,7 @@ describe('check-config --connect', () => {
   });
 
   test('is asked for: without the option nothing is connected to', async () => {
-    const { stdout } = await new CommandLine({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }).runHere('check-config');
+    const { stdout } = await new CommandLine({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }).run('check-config');
     expect(stdout).not.toContain('database  ok');
     expect(stdout).not.toContain('failed');
   });
@@ -131,7 +131,7 @@ test('check-config names what is legal and unwise', async () => {
     DATABASE_URL: 'postgres://db.example.org/masthead?sslmode=disable',
     MAIL_URL: 'smtp://mail.example.org',
     MAIL_TLS: 'optional',
-  }).runHere('check-config');
+  }).run('check-config');
   expect(stderr).toContain('Unwise: DATABASE_URL switches off TLS');
   expect(stderr).toContain('Unwise: MAIL_TLS=optional lets mails with codes go in plain text');
 });

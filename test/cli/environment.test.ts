@@ -62,7 +62,7 @@ describe('a production database', () => {
   test.each(COMMANDS)('refuses masthead %s without the variable, and with ENVIRONMENT=test', async (command) => {
     for (const settings of [FORGOTTEN, { ENVIRONMENT: 'test' }]) {
       const masthead = new CommandLine({ ...settings, DATABASE_URL: production.url });
-      const { exitCode, stdout, stderr } = await masthead.runHere(...command.split(' '));
+      const { exitCode, stdout, stderr } = await masthead.run(...command.split(' '));
       expect([exitCode, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(
         /^The database \S+ belongs to the production environment, and this is the test environment: set ENVIRONMENT=production/,
@@ -83,7 +83,7 @@ describe('a production database', () => {
 
   test('has no made-up people with the variable either', async () => {
     const masthead = new CommandLine({ ...PRODUCTION, DATABASE_URL: production.url });
-    const { exitCode, stderr } = await masthead.runHere('demo', 'fill', '--members', '3');
+    const { exitCode, stderr } = await masthead.run('demo', 'fill', '--members', '3');
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('demo is refused in production')]);
     expect(await customersOf(production)).toBe(0);
   });
@@ -91,13 +91,13 @@ describe('a production database', () => {
   test('takes https sites only, on loopback too', async () => {
     const masthead = new CommandLine({ ...PRODUCTION, DATABASE_URL: production.url });
     const create = (siteUrl: string) =>
-      masthead.runHere('publication', 'create', '--name', 'Another', '--site-url', siteUrl);
+      masthead.run('publication', 'create', '--name', 'Another', '--site-url', siteUrl);
     for (const siteUrl of ['http://localhost:4000', 'http://127.0.0.1', 'http://members.example.net']) {
       const { exitCode, stderr } = await create(siteUrl);
       expect([exitCode, stderr]).toEqual([1, expect.stringContaining('site_url must be an https address')]);
     }
     const [publication] = await masthead.json<{ id: string }[]>('publication', 'list');
-    const changed = await masthead.runHere(
+    const changed = await masthead.run(
       'publication',
       'update',
       publication?.id ?? '',
@@ -111,7 +111,7 @@ describe('a production database', () => {
 describe('a database of a test environment', () => {
   test('refuses the commands and the service of production', async () => {
     const masthead = new CommandLine({ ...PRODUCTION, DATABASE_URL: testing.url });
-    const { exitCode, stderr } = await masthead.runHere('publication', 'list');
+    const { exitCode, stderr } = await masthead.run('publication', 'list');
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('belongs to the test environment')]);
     await expect(startServer(readConfig({ ...PRODUCTION, DATABASE_URL: testing.url }))).rejects.toThrow(
       /belongs to the test environment/,
@@ -136,7 +136,7 @@ describe('a database of a test environment', () => {
   ])('with a site on the network refuses commands and start while %s is not set', async (setting, settings) => {
     const because = new RegExp(`${setting} must be set[^\\n]*, since the site ${SITE} is for other machines`);
     const masthead = new CommandLine({ ...settings, DATABASE_URL: testing.url });
-    const { exitCode, stderr } = await masthead.runHere('plan', 'list');
+    const { exitCode, stderr } = await masthead.run('plan', 'list');
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(because)]);
     const config = readConfig({ ENVIRONMENT: 'test', ...settings, PORT: '0', DATABASE_URL: testing.url });
     await expect(startServer(config)).rejects.toThrow(because);
@@ -147,11 +147,11 @@ describe('a database of a test environment', () => {
     const masthead = new CommandLine({ ...FORGOTTEN, DATABASE_URL: url });
     await masthead.json('migrate');
     const create = ['publication', 'create', '--name', 'The Quarterly', '--site-url'];
-    const { exitCode, stderr } = await masthead.runHere(...create, SITE);
+    const { exitCode, stderr } = await masthead.run(...create, SITE);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('ENVIRONMENT must be set to production or test')]);
     expect(await masthead.json('publication', 'list')).toEqual([]);
     const made = await masthead.json<{ id: string }>(...create, 'http://localhost:4000');
-    const changed = await masthead.runHere('publication', 'update', made.id, '--site-url', SITE);
+    const changed = await masthead.run('publication', 'update', made.id, '--site-url', SITE);
     expect(changed.exitCode).toBe(2);
     await remove();
   });
@@ -159,7 +159,7 @@ describe('a database of a test environment', () => {
 
 describe('the settings', () => {
   const faults = async (settings: Readonly<Record<string, string>>): Promise<string> =>
-    (await new CommandLine({ ...FORGOTTEN, ...settings }).runHere('check-config')).stderr;
+    (await new CommandLine({ ...FORGOTTEN, ...settings }).run('check-config')).stderr;
 
   test.each([['0.0.0.0'], ['::'], ['192.0.2.7'], ['members.example.org']])(
     'ENVIRONMENT must be set where HOST is %s',

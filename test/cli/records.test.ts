@@ -25,10 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.drop());
 
-// Many processes, one after the other, on a machine that may be busy.
-const PATIENT = { timeout: 90_000 };
-
-describe('in the order in which one sets a publication up', PATIENT, () => {
+describe('in the order in which one sets a publication up', () => {
   test('publication list and update', async () => {
     const [publication] = await masthead.json<Made[]>('publication', 'list');
     expect(publication).toEqual({
@@ -557,34 +554,30 @@ test('a secret is shown once: on standard output, with the remark beside it on s
   });
 });
 
-test(
-  'keys and secrets that are made and revoked are security events on standard error, without the secret',
-  PATIENT,
-  async () => {
-    const eventOf = async (...args: readonly string[]): Promise<[string, string]> => {
-      const { stdout, stderr } = await masthead.run(...args, '--json');
-      const { security_event, record } = JSON.parse(stderr.split('\n')[0] ?? '');
-      for (const secret of Object.values<unknown>(stdout === '' ? {} : JSON.parse(stdout)))
-        if (typeof secret === 'string' && secret.length > 40) expect(stderr).not.toContain(secret);
-      return [security_event, record];
-    };
-    const [created, key] = await eventOf('key', 'create');
-    expect([created, await eventOf('key', 'revoke', key)]).toEqual(['api_key_created', ['api_key_revoked', key]]);
-    const url = 'https://www.example.org/callback';
-    const [registered, application] = await eventOf('application', 'create', '--name', 'Ours', '--redirect-uri', url);
-    expect(registered).toBe('client_secret_created');
-    expect(await eventOf('application', 'rotate-secret', application)).toEqual(['client_secret_rotated', application]);
-    expect((await masthead.run('application', 'delete', application)).stderr).toContain('client_secret_deleted');
-    const [made, endpoint] = await eventOf('endpoint', 'create', '--url', 'https://www.example.org/events');
-    expect(made).toBe('endpoint_secret_created');
-    expect(await eventOf('endpoint', 'rotate-secret', endpoint)).toEqual(['endpoint_secret_rotated', endpoint]);
-    expect((await masthead.run('endpoint', 'delete', endpoint)).stderr).toContain('endpoint_secret_deleted');
-    expect(await eventOf('signing-key', 'rotate')).toEqual(['signing_key_rotated', expect.any(String)]);
-    expect(await eventOf('secret-key', 'reencrypt')).toEqual(['secret_key_changed', undefined]);
-  },
-);
+test('keys and secrets that are made and revoked are security events on standard error, without the secret', async () => {
+  const eventOf = async (...args: readonly string[]): Promise<[string, string]> => {
+    const { stdout, stderr } = await masthead.run(...args, '--json');
+    const { security_event, record } = JSON.parse(stderr.split('\n')[0] ?? '');
+    for (const secret of Object.values<unknown>(stdout === '' ? {} : JSON.parse(stdout)))
+      if (typeof secret === 'string' && secret.length > 40) expect(stderr).not.toContain(secret);
+    return [security_event, record];
+  };
+  const [created, key] = await eventOf('key', 'create');
+  expect([created, await eventOf('key', 'revoke', key)]).toEqual(['api_key_created', ['api_key_revoked', key]]);
+  const url = 'https://www.example.org/callback';
+  const [registered, application] = await eventOf('application', 'create', '--name', 'Ours', '--redirect-uri', url);
+  expect(registered).toBe('client_secret_created');
+  expect(await eventOf('application', 'rotate-secret', application)).toEqual(['client_secret_rotated', application]);
+  expect((await masthead.run('application', 'delete', application)).stderr).toContain('client_secret_deleted');
+  const [made, endpoint] = await eventOf('endpoint', 'create', '--url', 'https://www.example.org/events');
+  expect(made).toBe('endpoint_secret_created');
+  expect(await eventOf('endpoint', 'rotate-secret', endpoint)).toEqual(['endpoint_secret_rotated', endpoint]);
+  expect((await masthead.run('endpoint', 'delete', endpoint)).stderr).toContain('endpoint_secret_deleted');
+  expect(await eventOf('signing-key', 'rotate')).toEqual(['signing_key_rotated', expect.any(String)]);
+  expect(await eventOf('secret-key', 'reencrypt')).toEqual(['secret_key_changed', undefined]);
+});
 
-test('several publications have to be named, by id or by host, and see nothing of each other', PATIENT, async () => {
+test('several publications have to be named, by id or by host, and see nothing of each other', async () => {
   const second = await masthead.json<Made>(
     'publication',
     'create',

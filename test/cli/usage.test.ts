@@ -1,10 +1,12 @@
 // Wrong usage and wrong configuration end by exit code 2, and a database that cannot be had by 1; none of it needs a database.
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CommandLine, PRODUCTION_SETTINGS } from '../support/processes/command-line.ts';
 
+const PROJECT = join(import.meta.dirname, '../..');
 const masthead = new CommandLine({ DATABASE_URL: 'sqlite:/nowhere/masthead.sqlite' });
 let folder: string;
 
@@ -36,6 +38,24 @@ test.each([
   const { exitCode, stdout, stderr } = await masthead.run(...args);
   expect([exitCode, stdout]).toEqual([2, '']);
   expect(stderr).toContain(message);
+});
+
+test('the sources of every command load in a process of its own', () => {
+  const program = `import { buildProgram } from './src/cli/program.ts';
+    const { commands } = await buildProgram(() => true);
+    console.log(commands.filter(({ commands: verbs }) => verbs.length > 0).length, commands.length);`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: PROJECT,
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([0, '']);
+  const [withVerbs, all] = stdout.trim().split(' ').map(Number);
+  expect(all).toBeGreaterThan(35);
+  expect(withVerbs).toBeGreaterThan(30);
+});
+
+test('wrong usage ends the process by exit code 2', async () => {
+  expect((await masthead.runAsProcess('plan', 'create')).exitCode).toBe(2);
 });
 
 test('every verb shows its help with an example', async () => {

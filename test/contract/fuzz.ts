@@ -1,6 +1,7 @@
-// Schemathesis against the real server and the contract, on SQLite by a fixed seed and on PostgreSQL by that of the day: valid and invalid data,
-// every phase, and walks along its links until each was followed. It counts one test per operation and database and one failure per distinct
-// fault. FUZZ_SEED repeats a run: the same seed draws the same requests. FUZZ_EXAMPLES sets how many.
+// Schemathesis against the real server and the contract: valid and invalid data, every phase, and walks along its links until each was followed. On
+// SQLite it goes by a fixed seed and on PostgreSQL by that of the day; `npm test` takes one of them today and the other tomorrow, `npm run test:long`
+// both. It counts one test per operation and database and one failure per distinct fault. FUZZ_SEED repeats a run, on both: the same seed draws the same
+// requests. FUZZ_EXAMPLES sets how many.
 import '../../src/node-version.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -17,6 +18,7 @@ import { exactContract } from '../../scripts/generate/exact.ts';
 import { schemathesisCommand } from '../../scripts/setup/schemathesis.mjs';
 import type { Dialect } from '../support/databases/database.ts';
 import { findFreePort, startPostgres } from '../support/databases/postgres-server.ts';
+import { drawnDialects } from '../support/runs/drawn.ts';
 import { drawnSeeds, seeds } from '../support/runs/seeds.ts';
 import { RESULTS, runSchemathesis, type Counts, type Equipment } from './schemathesis.ts';
 import { seed } from './seed.ts';
@@ -173,26 +175,36 @@ async function fuzzOn(target: Target, left: Set<string>, isLast: boolean): Promi
   };
 }
 
-/** On both databases. A link that no walk followed has failed. */
+/** Both, where a run is repeated. */
+const DIALECTS: readonly Dialect[] =
+  process.env['FUZZ_SEED'] === undefined ? drawnDialects(14) : ['sqlite', 'postgres'];
+
+/** A link that no walk followed has failed. */
 async function main(folder: string): Promise<Counts> {
-  const folders = { sqlite: join(folder, 'sqlite'), postgres: join(folder, 'postgres') };
-  for (const path of Object.values(folders)) await mkdir(path);
   const left = linksOf('data-api');
-  const sqlite = {
-    dialect: 'sqlite',
-    databaseUrl: `sqlite:${join(folders.sqlite, 'fuzz.sqlite')}`,
-    seed: seeds.fixed,
-    folder: folders.sqlite,
-  } as const;
-  const onSqlite = await fuzzOn(sqlite, left, false);
-  const server = await startPostgres();
-  const onPostgres = await fuzzOn(
-    { dialect: 'postgres', databaseUrl: server.url, seed: seeds.ofTheDay, folder: folders.postgres },
-    left,
-    true,
-  ).finally(() => server.stop());
+  const counts: Counts[] = [];
+  for (const [nth, dialect] of DIALECTS.entries()) {
+    const own = join(folder, dialect);
+    await mkdir(own);
+    const isLast = nth === DIALECTS.length - 1;
+    counts.push(dialect === 'sqlite' ? await fuzzOnSqlite(own, left, isLast) : await fuzzOnPostgres(own, left, isLast));
+  }
   for (const link of left) process.stdout.write(`no walk followed ${link}\n`);
-  return { passed: onSqlite.passed + onPostgres.passed, failed: onSqlite.failed + onPostgres.failed + left.size };
+  return {
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, left.size),
+  };
+}
+
+function fuzzOnSqlite(folder: string, left: Set<string>, isLast: boolean): Promise<Counts> {
+  const databaseUrl = `sqlite:${join(folder, 'fuzz.sqlite')}`;
+  return fuzzOn({ dialect: 'sqlite', databaseUrl, seed: seeds.fixed, folder }, left, isLast);
+}
+
+async function fuzzOnPostgres(folder: string, left: Set<string>, isLast: boolean): Promise<Counts> {
+  const server = await startPostgres();
+  const target = { dialect: 'postgres', databaseUrl: server.url, seed: seeds.ofTheDay, folder } as const;
+  return await fuzzOn(target, left, isLast).finally(() => server.stop());
 }
 
 /** The process's exit status. */
@@ -200,7 +212,8 @@ async function run(): Promise<number> {
   if (!existsSync(schemathesisCommand))
     throw new Error('Schemathesis is not installed; the set-up says why: node scripts/setup.mjs --tests');
   await mkdir(RESULTS, { recursive: true });
-  process.stdout.write(`Seeds: ${seeds.fixed} on SQLite, ${seeds.ofTheDay} (of the day) on PostgreSQL\n`);
+  const seedOf = { sqlite: `${seeds.fixed} on SQLite`, postgres: `${seeds.ofTheDay} (of the day) on PostgreSQL` };
+  process.stdout.write(`Seeds: ${DIALECTS.map((dialect) => seedOf[dialect]).join(', ')}\n`);
   const folder = await mkdtemp(join(tmpdir(), 'masthead-fuzz-'));
   try {
     const counts = await main(folder);

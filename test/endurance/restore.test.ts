@@ -37,7 +37,7 @@ async function newPair(dialect: Dialect, folder: string, onEnd: OnEnd): Promise<
 /** With members, subscriptions, newsletters, events to come and figures, as the bench has them. Returns its size. */
 async function fill(masthead: CommandLine, database: Database): Promise<number> {
   for (let members = MEMBERS_A_STEP; ; members += MEMBERS_A_STEP) {
-    const { exitCode, stderr } = await masthead.runHere('demo', 'fill', '--members', String(members));
+    const { exitCode, stderr } = await masthead.run('demo', 'fill', '--members', String(members));
     expect([exitCode, stderr]).toEqual([0, expect.any(String)]);
     const { bytes = 0 } = (await database.first(size, [])) ?? {};
     if (bytes >= GIGABYTE) return bytes;
@@ -54,15 +54,15 @@ test.each<Dialect>(['sqlite', 'postgres'])(
       const { from, to } = await newPair(dialect, folder, (close) => ends.push(close));
       const at = (url: string): CommandLine => new CommandLine({ DATABASE_URL: url, SECRET_KEY });
       const source = at(from);
-      expect((await source.runHere('migrate')).exitCode).toBe(0);
+      expect((await source.run('migrate')).exitCode).toBe(0);
       await source.json('publication', 'create', '--name', 'Large', '--site-url', 'http://localhost:4000');
       const database = openDatabase(from);
       ends.push(() => database.close());
       const bytes = await fill(source, database);
       const backup = join(folder, 'backup');
-      expect((await source.runHere('backup', 'create', backup)).exitCode).toBe(0);
+      expect((await source.run('backup', 'create', backup)).exitCode).toBe(0);
       const begun = performance.now();
-      const { exitCode, stderr } = await at(to).runHere('backup', 'restore', backup);
+      const { exitCode, stderr } = await at(to).run('backup', 'restore', backup);
       const seconds = (performance.now() - begun) / 1000;
       expect([exitCode, stderr]).toEqual([0, expect.any(String)]);
       process.stdout.write(`${dialect}: ${(bytes / GIGABYTE).toFixed(2)} GB restored in ${seconds.toFixed(0)} s\n`);

@@ -58,9 +58,9 @@ test('a command announces what it wrote, and one that only reads does not', asyn
   database.listen('announcements', heard);
   await vi.waitUntil(async () => (await listening()) === 1);
   const commands = new CommandLine({ DATABASE_URL: url });
-  const listed = await commands.runHere('plan', 'list', '--publication', siteHost);
+  const listed = await commands.run('plan', 'list', '--publication', siteHost);
   expect([listed.exitCode, heard.mock.calls.length]).toEqual([0, 0]);
-  const created = await commands.runHere(
+  const created = await commands.run(
     'newsletter',
     'create',
     '--publication',

@@ -104,11 +104,11 @@ describe.each(drawnDialects(11))('on %s', (dialect) => {
     expect([statSync(folder).mode & 0o777, statSync(join(folder, 'customers.jsonl.gz')).mode & 0o777]).toEqual([
       0o700, 0o600,
     ]);
-    expect((await at(url).runHere('backup', 'verify', folder)).exitCode).toBe(0);
+    expect((await at(url).run('backup', 'verify', folder)).exitCode).toBe(0);
     const contents: unknown[] = [];
     for (const target of DIALECTS) {
       const other = await newTarget(target, onTestFinished);
-      expect(await at(other).runHere('backup', 'restore', folder)).toMatchObject({ exitCode: 0 });
+      expect(await at(other).run('backup', 'restore', folder)).toMatchObject({ exitCode: 0 });
       const restored = openDatabase(other);
       onTestFinished(() => restored.close());
       expect(await ledgerFaults(restored, [])).toEqual([]);
@@ -138,12 +138,12 @@ test.each(drawnDialects(12).map((from) => [from, OTHER[from]] as const))(
       const onEnd: OnEnd = (close) => void ends.push(close);
       const { url, database, whileWriting } = await givenSource(from, onEnd, 300);
       const [target, spoilt] = [await newTarget(to, onEnd), await newTarget(to, onEnd)];
-      const moved = await at(url).runHere('backup', 'transfer', target, '--json');
+      const moved = await at(url).run('backup', 'transfer', target, '--json');
       expect([moved.exitCode, moved.stderr]).toEqual([0, '']);
       const other = openDatabase(target);
       onEnd(() => other.close());
       expect(await contentOf(other)).toEqual(await contentOf(database));
-      const again = await at(url).runHere('backup', 'transfer', target);
+      const again = await at(url).run('backup', 'transfer', target);
       expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('The database is not empty')]);
       const { result } = await whileWriting(() => at(url).runAsProcess('backup', 'transfer', spoilt));
       expect([result.exitCode, result.stderr]).toEqual([
@@ -163,18 +163,18 @@ test('R-F19 who was erased after the backup is erased again by the logs since th
   const ids = (await database.knex('customers').where({ publicationId: publication.id }).orderBy('id')).map(({ id }) =>
     String(id),
   );
-  const before = await at(url).runHere('customer', 'erase', ids[0] ?? '', '--json');
+  const before = await at(url).run('customer', 'erase', ids[0] ?? '', '--json');
   const folder = newFolder(onTestFinished);
-  await at(url).runHere('backup', 'create', folder);
-  const after = await at(url).runHere('customer', 'erase', ids[1] ?? '', '--json');
+  await at(url).run('backup', 'create', folder);
+  const after = await at(url).run('customer', 'erase', ids[1] ?? '', '--json');
   expect(after.stderr).toContain(`"erased":"${ids[1]}"`);
   const log = join(folder, '..', 'masthead.log.gz');
   const forged = JSON.stringify({ security_event: 'sign_in', time: new Date().toISOString(), erased: ids[2] });
   writeFileSync(log, gzipSync(`no JSON "x_erased"\n${before.stderr}\n${forged}\n${after.stderr}\n`));
   const target = await newTarget('sqlite', onTestFinished);
-  const lost = await at(target).runHere('backup', 'restore', folder, '--log', join(folder, 'no-such.log'));
+  const lost = await at(target).run('backup', 'restore', folder, '--log', join(folder, 'no-such.log'));
   expect([lost.exitCode, lost.stderr]).toEqual([1, expect.stringContaining('cannot be read')]);
-  const restored = await at(target).runHere('backup', 'restore', folder, '--log', log);
+  const restored = await at(target).run('backup', 'restore', folder, '--log', log);
   expect([restored.exitCode, restored.stderr]).toEqual([
     0,
     expect.stringContaining('Erased again after the backup: 1.'),
@@ -189,11 +189,11 @@ test('R-F19 who was erased after the backup is erased again by the logs since th
 test('a restore goes into a new database only, and leaves what is there', async ({ onTestFinished }) => {
   const { url, database } = await givenSource('sqlite', onTestFinished);
   const folder = newFolder(onTestFinished);
-  await at(url).runHere('backup', 'create', folder);
+  await at(url).run('backup', 'create', folder);
   const content = await contentOf(database);
-  const refused = await at(url).runHere('backup', 'restore', folder);
+  const refused = await at(url).run('backup', 'restore', folder);
   expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('The database is not empty')]);
-  const again = await at(url).runHere('backup', 'create', folder);
+  const again = await at(url).run('backup', 'create', folder);
   expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('something at')]);
   expect(await contentOf(database)).toEqual(content);
 });
@@ -230,14 +230,14 @@ test('what is damaged, unfinished or of another version is refused, and the data
   const target = await newTarget('sqlite', onTestFinished);
   for (const [name, [damage, words]] of Object.entries(DAMAGES)) {
     const folder = newFolder(onTestFinished);
-    await at(url).runHere('backup', 'create', folder);
+    await at(url).run('backup', 'create', folder);
     damage(folder);
-    const restored = await at(target).runHere('backup', 'restore', folder);
+    const restored = await at(target).run('backup', 'restore', folder);
     expect([name, restored.exitCode, restored.stderr]).toEqual([name, 1, expect.stringContaining(words)]);
   }
   const folder = newFolder(onTestFinished);
-  await at(url).runHere('backup', 'create', folder);
-  expect((await at(target).runHere('backup', 'restore', folder)).exitCode).toBe(0);
+  await at(url).run('backup', 'create', folder);
+  expect((await at(target).run('backup', 'restore', folder)).exitCode).toBe(0);
 });
 
 test('a backup says by which secrets it can be read, without giving them away, and to which environment it belongs', async ({
@@ -245,9 +245,9 @@ test('a backup says by which secrets it can be read, without giving them away, a
 }) => {
   const { url } = await givenSource('sqlite', onTestFinished);
   const folder = newFolder(onTestFinished);
-  await at(url).runHere('backup', 'create', folder);
+  await at(url).run('backup', 'create', folder);
   expect(readFileSync(join(folder, 'manifest.json'), 'utf8')).not.toContain(SECRET_KEY);
-  const other = await at(url, { SECRET_KEY: 'another secret key that is long enough as well' }).runHere(
+  const other = await at(url, { SECRET_KEY: 'another secret key that is long enough as well' }).run(
     'backup',
     'verify',
     folder,
@@ -259,6 +259,6 @@ test('a backup says by which secrets it can be read, without giving them away, a
   const path = join(folder, 'manifest.json');
   writeFileSync(path, readFileSync(path, 'utf8').replace('"environment": "test"', '"environment": "production"'));
   const target = await newTarget('sqlite', onTestFinished);
-  const refused = await at(target).runHere('backup', 'restore', folder);
+  const refused = await at(target).run('backup', 'restore', folder);
   expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('of a production environment')]);
 });

@@ -53,7 +53,7 @@ test('an export and an import that are killed lose and double nothing', async ({
     await createPrice(source, transaction, systemClock, price);
   });
   const run = async (...args: string[]) => {
-    const { exitCode, stderr } = await masthead.runHere(...args);
+    const { exitCode, stderr } = await masthead.run(...args);
     expect([exitCode, exitCode === 0 ? '' : stderr]).toEqual([0, '']);
   };
   await run('demo', 'fill', '--members', String(MEMBERS), '--publication', source.id);
@@ -62,7 +62,7 @@ test('an export and an import that are killed lose and double nothing', async ({
   const exporting = start(url, 'export', '--to', first, '--publication', source.id);
   await killWhen(exporting, async () => existsSync(join(first, 'customers.jsonl')));
   expect(existsSync(join(first, 'manifest.json'))).toBe(false);
-  expect((await masthead.runHere('restore', '--from', first, '--publication', target.id)).exitCode).toBe(1);
+  expect((await masthead.run('restore', '--from', first, '--publication', target.id)).exitCode).toBe(1);
   await run('export', '--to', first, '--publication', source.id);
 
   // In the middle of a slice of people, which is written after the place that is reached by it.

@@ -46,7 +46,7 @@ async function killInTheMiddle(dialect: Dialect, { expect, onTestFinished }: Tes
   await expect.poll(() => standstill.isStanding(), PATIENCE).toBe(false);
   expect(await rows()).toEqual(before);
   await standstill.end();
-  const merged = await new CommandLine(settings).runHere(...args, '--json');
+  const merged = await new CommandLine(settings).run(...args, '--json');
   expect([merged.exitCode, merged.stderr]).toEqual([0, '']);
   await site.settle();
   expect((await site.rows('payments')).map(({ customerId }) => customerId)).toEqual([staying.id, staying.id]);

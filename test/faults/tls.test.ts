@@ -90,7 +90,7 @@ describe('PostgreSQL on another machine', () => {
   test('is described by check-config --connect, or why it cannot be reached', async () => {
     const connect = async (url: string): Promise<readonly unknown[]> => {
       const masthead = new CommandLine({ DATABASE_URL: url });
-      const { exitCode, stdout } = await masthead.runHere('check-config', '--connect', '--json');
+      const { exitCode, stdout } = await masthead.run('check-config', '--connect', '--json');
       return [exitCode, JSON.parse(stdout).connections[0]?.saw];
     };
     expect(await connect(elsewhere(encrypting.url, { sslrootcert: authority }))).toEqual([

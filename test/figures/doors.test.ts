@@ -203,7 +203,7 @@ const listOfFile = async (query: string): Promise<Shown[]> =>
 
 async function listOfCommand(...filter: string[]): Promise<Shown[]> {
   const args = ['customer', 'list', '--publication', site.publication.id, '--limit', '100', '--json', ...filter];
-  const { stdout } = await masthead.runHere(...args);
+  const { stdout } = await masthead.run(...args);
   return (JSON.parse(stdout) as { objects: Shown[] }).objects;
 }
 

@@ -43,7 +43,7 @@ let doorOfPrograms: Door;
 let here = '';
 let there = '';
 let keys: string[];
-let moved: Awaited<ReturnType<CommandLine['runHere']>>;
+let moved: Awaited<ReturnType<CommandLine['run']>>;
 
 beforeAll(async () => {
   const register = (close: () => Promise<void> | void): void => void onEnd.unshift(close);
@@ -66,7 +66,7 @@ beforeAll(async () => {
   for (const start of [startCaddy, startNginx, startHaproxy]) await start(register);
   const line = new CommandLine({ DATABASE_URL: source.url, SECRET_KEY });
   for (const [name, proxy] of proxies) expect([name, (await ask(proxy, HOST)).status]).toEqual([name, 200]);
-  moved = await line.runHere('publication', 'move', HOST, '--to', target.url, '--map-to', there);
+  moved = await line.run('publication', 'move', HOST, '--to', target.url, '--map-to', there);
 }, 120_000);
 afterAll(async () => {
   for (const close of onEnd) await close();

@@ -129,7 +129,7 @@ test('the command prints the same file, of all such plans or of one, and says ho
   await reader(site, 'Nowhere', { hasAddress: false });
   const masthead = new CommandLine({ DATABASE_URL: service().config.databaseUrl });
   const run = (...more: string[]) =>
-    masthead.runHere('customer', 'addresses', '--publication', site.publication.id, ...more);
+    masthead.run('customer', 'addresses', '--publication', site.publication.id, ...more);
   const printed = await run();
   expect(printed.stdout).toBe((await editor.open(file)).body);
   expect(printed.stderr).toContain('supporter: 1 without a postal address');

@@ -58,7 +58,7 @@ async function exported(): Promise<string> {
 async function newExport(): Promise<string> {
   const { publication } = site;
   const folder = join(root, `export${(count += 1)}`);
-  const { exitCode, stderr } = await masthead.runHere(
+  const { exitCode, stderr } = await masthead.run(
     'export',
     '--to',
     folder,
@@ -71,7 +71,7 @@ async function newExport(): Promise<string> {
 }
 
 const restore = (folder: string, ...more: string[]) =>
-  masthead.runHere('restore', '--from', folder, '--publication', target.id, '--json', ...more);
+  masthead.run('restore', '--from', folder, '--publication', target.id, '--json', ...more);
 
 /** Changes a file and its entry in the manifest, as somebody who edits an export would. */
 function edit(folder: string, name: string, change: (text: string) => string): void {
@@ -100,17 +100,17 @@ test('an export is readable by its user alone, and says in the audit log who mad
 
 test('a folder with an export or anything else is left alone; one that was cut off is begun anew', async () => {
   const folder = await exported();
-  const again = await masthead.runHere('export', '--to', folder, '--publication', site.publication.id);
+  const again = await masthead.run('export', '--to', folder, '--publication', site.publication.id);
   expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('holds an export already') });
   const strange = join(root, 'strange');
   mkdirSync(strange);
   writeFileSync(join(strange, 'letter.txt'), 'mine');
-  const refused = await masthead.runHere('export', '--to', strange, '--publication', site.publication.id);
+  const refused = await masthead.run('export', '--to', strange, '--publication', site.publication.id);
   expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('it has letter.txt') });
   rmSync(join(folder, 'manifest.json'));
   appendFileSync(join(folder, 'customers.jsonl'), 'half a li');
   expect((await restore(folder)).stderr).toContain('holds no manifest.json');
-  await masthead.runHere('export', '--to', folder, '--publication', site.publication.id);
+  await masthead.run('export', '--to', folder, '--publication', site.publication.id);
   expect((await restore(folder, '--dry-run')).exitCode).toBe(0);
 });
 

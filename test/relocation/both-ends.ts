@@ -38,9 +38,9 @@ export async function openBothEnds(here: TestService, onEnd: OnEnd): Promise<Bot
     here,
     there,
     url,
-    move: (name, ...options) => line.runHere('publication', 'move', name, '--to', url, ...options),
-    run: (...args) => line.runHere(...args),
-    runThere: (...args) => lineThere.runHere(...args),
+    move: (name, ...options) => line.run('publication', 'move', name, '--to', url, ...options),
+    run: (...args) => line.run(...args),
+    runThere: (...args) => lineThere.run(...args),
   };
 }
 

@@ -75,7 +75,7 @@ export async function moveAndKill(
     await standstill.end();
     expect([name, (await live()).length <= 1]).toEqual([name, true]);
   }
-  const last = await new CommandLine({ DATABASE_URL: source.url, SECRET_KEY }).runHere(...args);
+  const last = await new CommandLine({ DATABASE_URL: source.url, SECRET_KEY }).run(...args);
   expect(last).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(publication.siteHost) });
   expect(await live()).toEqual([1]);
   const after = await contentOf(target, publication.id);

@@ -72,7 +72,7 @@ const REFUSALS: readonly (readonly [what: string, says: string, run: () => Promi
     'a deployment with another secret',
     'SECRET_KEY is not the one of the database named by --to',
     () =>
-      new CommandLine({ DATABASE_URL: ends.here.config.databaseUrl, SECRET_KEY: OTHER_SECRET }).runHere(
+      new CommandLine({ DATABASE_URL: ends.here.config.databaseUrl, SECRET_KEY: OTHER_SECRET }).run(
         'publication',
         'move',
         site.publication.siteHost,

@@ -85,7 +85,7 @@ test('every command that a page names is there', PATIENT, async () => {
   expect(commands.size).toBeGreaterThan(5);
   const masthead = new CommandLine({});
   for (const command of commands) {
-    const { exitCode, stdout } = await masthead.runHere(...command.split(' '), '--help');
+    const { exitCode, stdout } = await masthead.run(...command.split(' '), '--help');
     expect([command, exitCode]).toEqual([command, 0]);
     // A command may have a second name: `code archive|disable`.
     expect(stdout).toMatch(new RegExp(`^Usage: masthead ${command}[ |]`, 'm'));

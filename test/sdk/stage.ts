@@ -13,8 +13,10 @@ import { createPublication } from '../../src/models/publication/publication.ts';
 import { startServer, type RunningServer } from '../../src/server.ts';
 import { newDatabase, type Dialect } from '../support/databases/database.ts';
 import { findFreePort } from '../support/databases/postgres-server.ts';
+import { drawnDialects } from '../support/runs/drawn.ts';
 
-export const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres'];
+/** Clients do not see which it is: one today, the other one tomorrow. */
+export const DIALECTS = drawnDialects(15);
 export const MEMBERS = 7;
 
 /** What a program is told on standard input. */

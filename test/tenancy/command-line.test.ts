@@ -141,7 +141,7 @@ async function run(
   name: (real: string) => string,
 ): Promise<CommandOutcome> {
   const about = answer === 'deployment' ? [] : ['--publication', a.paid.publication.id];
-  return masthead.runHere(...command.split(' '), ...(await args(a, b, name)), ...about, '--json');
+  return masthead.run(...command.split(' '), ...(await args(a, b, name)), ...about, '--json');
 }
 
 /** What was answered, whatever the names that it was asked about. */

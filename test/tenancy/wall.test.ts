@@ -271,7 +271,7 @@ test('R-T4 the wall stands by itself where the user may make its role, else once
   });
   const database = openDatabase(url.href);
   const checked = async (settings: Record<string, string> = {}): Promise<string> =>
-    (await new CommandLine({ DATABASE_URL: url.href, ...settings }).runHere('check-config', '--connect')).stdout;
+    (await new CommandLine({ DATABASE_URL: url.href, ...settings }).run('check-config', '--connect')).stdout;
   try {
     await migrate(database, 'test');
     expect(await checked()).toContain('the second wall does not stand: role');

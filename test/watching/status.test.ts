@@ -57,11 +57,11 @@ test('an instance is on the list while it runs, and off it once it has ended; a 
     await expect
       .poll(async () => (await masthead.json<Status>('status')).instances)
       .toEqual([expect.objectContaining({ state: 'running', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })]);
-    expect((await masthead.runHere('backup', 'create', folder)).exitCode).toBe(0);
+    expect((await masthead.run('backup', 'create', folder)).exitCode).toBe(0);
     const served: Status = await (await fetch(`${server.metricsUrl}/status.json`)).json();
     expect(served.problems).toEqual([]);
     expect(Date.now() - Date.parse(served.last_backup_at ?? '')).toBeLessThan(600_000);
-    const shown = await masthead.runHere('status');
+    const shown = await masthead.run('status');
     expect(shown.stdout).toMatch(/^host +version +started_at +seen_at +state$/m);
     expect(shown.stdout).toMatch(/^kind +open +oldest_seconds +overdue_seconds +dead$/m);
     expect(shown.stdout).toMatch(/^last_backup_at +\d{4}-/m);

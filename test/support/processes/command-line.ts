@@ -1,6 +1,5 @@
-// Runs the command line as its users do: a process with the settings in its environment. A process costs thirty times the command itself, so only
-// the first command of a noun starts one, which shows that the sources load; the others run in the process of the tests. `runAsProcess` shows that
-// a command ends by itself.
+// Runs the command line with its settings in the environment. A process costs thirty times the command itself, so commands run in the process of the
+// tests, one after the other; `runAsProcess` shows that a command ends by itself, and cli/usage.test.ts that the sources of all load.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -35,7 +34,6 @@ type Settings = Readonly<Record<string, string>>;
 
 export class CommandLine {
   readonly #settings: Settings;
-  readonly #knownNouns = new Set<string>();
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -43,17 +41,12 @@ export class CommandLine {
 
   /** masthead NOUN VERB … */
   run(...args: readonly string[]): Promise<CommandOutcome> {
-    const [noun = ''] = args;
-    return this.#knownNouns.has(noun) ? runHere(this.#settings, args) : this.runAsProcess(...args);
-  }
-
-  /** Runs in the process of the tests, whatever the noun: for tests of every command, whose sources are loaded elsewhere. */
-  runHere(...args: readonly string[]): Promise<CommandOutcome> {
-    return runHere(this.#settings, args);
+    const run = lastRun.then(() => runAlone(this.#settings, args));
+    lastRun = run.catch(() => undefined);
+    return run;
   }
 
   async runAsProcess(...args: readonly string[]): Promise<CommandOutcome> {
-    this.#knownNouns.add(args[0] ?? '');
     const env = { ...BASE, ...this.#settings };
     const child = spawn(process.execPath, ['--min-semi-space-size=16', 'src/cli/main.ts', ...args], {
       cwd: PROJECT,
@@ -73,14 +66,8 @@ export class CommandLine {
   }
 }
 
+/** Commands run one after the other, since a process has one environment and one output. */
 let lastRun: Promise<unknown> = Promise.resolve();
-
-/** Runs commands one after the other, since a process has one environment and one output. */
-function runHere(settings: Settings, args: readonly string[]): Promise<CommandOutcome> {
-  const run = lastRun.then(() => runAlone(settings, args));
-  lastRun = run.catch(() => undefined);
-  return run;
-}
 
 async function runAlone(settings: Settings, args: readonly string[]): Promise<CommandOutcome> {
   const { env } = process;
