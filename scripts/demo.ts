@@ -1,13 +1,15 @@
 // `npm start`: the local demo, the whole service on this machine with a publication and a publisher's website that signs in by it.
 // The first start creates everything, later ones keep it; no money moves and no mail leaves the machine.
 import '../src/node-version.ts';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { InvalidConfig, isLocalDemo, readConfig, type Config } from '../src/config.ts';
 import { systemClock } from '../src/database/clock.ts';
 import { SecretKeys } from '../src/database/secrets.ts';
 import { createLogger } from '../src/log.ts';
 import { closeOnSignal, openMigrated, startServer, type RunningServer } from '../src/server.ts';
 import { StartFailure, toStartFailure } from '../src/start-failure.ts';
-import { demoAddresses } from './demo/addresses.ts';
+import { demoAddresses, publisherSitePort } from './demo/addresses.ts';
 import { readDemoFile, writeDemoFile } from './demo/file.ts';
 import { OWNER } from './demo/owner.ts';
 import { ensureDemo, ensurePublication } from './demo/publication.ts';
@@ -35,6 +37,7 @@ function readDemoConfig(): Config {
 
 /** Starts service and website. Throws StartFailure, with nothing left listening. */
 async function startDemo(config: Config): Promise<{ summary: string; close: () => Promise<void> }> {
+  await checkPorts(config);
   await prepare(config).catch((error: unknown) => {
     throw toStartFailure(error, config);
   });
@@ -44,6 +47,18 @@ async function startDemo(config: Config): Promise<{ summary: string; close: () =
   } catch (error) {
     await server.close();
     throw toStartFailure(error, config);
+  }
+}
+
+/** A port that is taken is said before anything is made. Throws StartFailure. */
+async function checkPorts(config: Config): Promise<void> {
+  for (const port of [config.port, publisherSitePort(config)]) {
+    const probe = createServer().listen(port, config.host);
+    await once(probe, 'listening').catch((error: unknown) => {
+      throw toStartFailure(error, { ...config, port });
+    });
+    probe.close();
+    await once(probe, 'close');
   }
 }
 

@@ -151,6 +151,7 @@ describe('a start that fails says what, where and what to do, in one line, by ex
       2,
       `Port ${port + offset} on 127.0.0.1 is taken: stop what listens there, or set PORT to another.\n`,
     ]);
+    expect(existsSync(join(folder, `taken-${offset}`))).toBe(false);
   });
 
   test('when the database is damaged, which it leaves as it is', async () => {
