@@ -50,15 +50,15 @@ function lacksMachine(): string | undefined {
 }
 
 function lacksPrograms(): string | undefined {
-  return lacking({ 'systemd-analyze': 'systemd', caddy: 'caddy' });
+  return lacksAnyOf({ 'systemd-analyze': 'systemd', caddy: 'caddy' });
 }
 
 function lacksProxies(): string | undefined {
-  return lacking({ caddy: 'caddy', nginx: 'nginx', haproxy: 'haproxy' });
+  return lacksAnyOf({ caddy: 'caddy', nginx: 'nginx', haproxy: 'haproxy' });
 }
 
 /** @param programs with the Debian package of each */
-function lacking(programs: Readonly<Record<string, string>>): string | undefined {
+function lacksAnyOf(programs: Readonly<Record<string, string>>): string | undefined {
   for (const [program, debianPackage] of Object.entries(programs)) {
     if (starts(program)) continue;
     const reason = installDebianPackages([debianPackage]);

@@ -342,9 +342,7 @@ test('a mail server may hand what comes back to a program: masthead mail bounce'
   writeFileSync(file, sample('exim', id).replaceAll(own, own.replace(/.@/, 'x@')));
   expect((await bounce()).stdout).toContain('"unknown"');
 
-  expect(
-    await masthead.run('mail-problem', 'lift', 'Ada@example.org', '--publication', publication.id),
-  ).toMatchObject({
+  expect(await masthead.run('mail-problem', 'lift', 'Ada@example.org', '--publication', publication.id)).toMatchObject({
     exitCode: 0,
   });
   expect(await problem('ada@example.org')).toBeUndefined();

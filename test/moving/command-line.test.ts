@@ -58,14 +58,7 @@ async function exported(): Promise<string> {
 async function newExport(): Promise<string> {
   const { publication } = site;
   const folder = join(root, `export${(count += 1)}`);
-  const { exitCode, stderr } = await masthead.run(
-    'export',
-    '--to',
-    folder,
-    '--publication',
-    publication.id,
-    '--json',
-  );
+  const { exitCode, stderr } = await masthead.run('export', '--to', folder, '--publication', publication.id, '--json');
   expect([exitCode, stderr]).toEqual([0, '']);
   return folder;
 }
