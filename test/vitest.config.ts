@@ -13,7 +13,7 @@ const WITHOUT_DATABASE = [
   'test/bounces/reading.test.ts',
   'test/cli/usage.test.ts',
   'test/contract/**/*.test.ts',
-  'test/csv.test.ts',
+  'test/{csv,runner}.test.ts',
   'test/dashboard/day-field.test.ts',
   'test/generated/**/*.test.ts',
   'test/http/**/*.test.ts',

@@ -30,6 +30,8 @@ export interface Facts {
   readonly last_backup_at: string | null;
   /** Null where there is none; the cause is empty for one that is read. */
   readonly replica: ReplicaState | null;
+  /** Whether the database can keep publications apart itself, and why not; null on SQLite. */
+  readonly second_wall: { readonly stands: boolean; readonly cause: string } | null;
 }
 
 export function toFacts(state: State, now: Date): Facts {
@@ -68,6 +70,7 @@ export function toFacts(state: State, now: Date): Facts {
     },
     last_backup_at: lastBackupAt === null ? null : toTime(lastBackupAt),
     replica: state.replica,
+    second_wall: state.wall && { stands: state.wall.stands, cause: state.wall.cause },
   };
 }
 

@@ -1,5 +1,5 @@
 // The operator's page at the address of the metrics: what `masthead status` prints. It has no script, and fetches nothing.
-import type { Status } from './status.ts';
+import { wallOf, type Status } from './status.ts';
 
 type Cell = string | number;
 
@@ -67,6 +67,7 @@ ${table(
     ],
     ['Last backup', status.last_backup_at ?? 'none'],
     ['Replica', status.replica?.standing ?? 'none'],
+    ['Second wall between publications', wallOf(status)],
   ],
 )}`;
 }

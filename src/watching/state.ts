@@ -1,7 +1,7 @@
 // What an operator asks of the database: queues, payments and connections. It is read when somebody asks, at most once in a few seconds.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../database/clock.ts';
-import type { Database, ReplicaState } from '../database/connection.ts';
+import type { Database, ReplicaState, WallState } from '../database/connection.ts';
 import { findLastBackup } from '../models/backup-time.ts';
 import { listInstances, SILENT_SECONDS, type SeenInstance } from '../models/instance.ts';
 import { countPastDue } from '../models/money/billing-record.ts';
@@ -22,6 +22,8 @@ export interface State {
   readonly lastBackupAt: number | null;
   /** Null where there is none. */
   readonly replica: ReplicaState | null;
+  /** Null on SQLite, which has none. */
+  readonly wall: WallState | null;
   readonly reconciliations: readonly { readonly result: ReconciliationResult; readonly count: number }[];
 }
 
@@ -39,7 +41,7 @@ const KEPT_MILLISECONDS = 5000;
 const TIMEOUT_MILLISECONDS = 4000;
 
 export async function readState(database: Database, clock: Clock): Promise<State> {
-  const [open, dead, events, webhooks, pastDue, instances, lastBackupAt, reconciliations, replica] = await Promise.all([
+  const [open, dead, events, webhooks, pastDue, instances, lastBackupAt, reconciliations, replica, wall] = await Promise.all([
     countOpenDeliveries(database),
     countDeadDeliveries(database),
     readPendingEvents(database),
@@ -49,6 +51,7 @@ export async function readState(database: Database, clock: Clock): Promise<State
     findLastBackup(database),
     countReconciliations(database, clock),
     database.replicaState(),
+    database.dialect === 'postgres' ? database.findWall() : null,
   ]);
   const now = clock.now().getTime();
   const since = (time: number | null): number => (time === null ? 0 : Math.max(0, now - time) / 1000);
@@ -68,6 +71,7 @@ export async function readState(database: Database, clock: Clock): Promise<State
     lastBackupAt,
     reconciliations,
     replica: replica ?? null,
+    wall,
   };
 }
 

@@ -12,3 +12,9 @@ export function toStatus(state: State, now: Date): Status {
   const facts = toFacts(state, now);
   return { ...facts, problems: findProblems(facts).map(sentenceOf) };
 }
+
+/** The second wall between publications, in some words. */
+export function wallOf({ second_wall: wall }: Facts): string {
+  if (wall === null) return 'none on SQLite';
+  return wall.stands ? 'stands' : `cannot stand: ${wall.cause}`;
+}

@@ -65,6 +65,9 @@ test('an instance is on the list while it runs, and off it once it has ended; a 
     expect(shown.stdout).toMatch(/^host +version +started_at +seen_at +state$/m);
     expect(shown.stdout).toMatch(/^kind +open +oldest_seconds +overdue_seconds +dead$/m);
     expect(shown.stdout).toMatch(/^last_backup_at +\d{4}-/m);
+    const wall = database.dialect === 'postgres' ? { stands: true, cause: '' } : null;
+    expect(served.second_wall).toEqual(wall);
+    expect(shown.stdout).toMatch(wall === null ? /^second_wall +none on SQLite$/m : /^second_wall +stands$/m);
   } finally {
     await server.close();
   }

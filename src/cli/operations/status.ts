@@ -1,7 +1,7 @@
 // masthead status: what an operator asks first, of all instances, from the database that they share.
 import type { Command } from 'commander';
 import { readState } from '../../watching/state.ts';
-import { toStatus, type Status } from '../../watching/status.ts';
+import { toStatus, wallOf, type Status } from '../../watching/status.ts';
 import { describe, withUnauditedDatabase, type OutputOptions } from '../command.ts';
 import { asCells, printJson, printList, printOne, remark } from '../output.ts';
 
@@ -47,6 +47,7 @@ function show(options: OutputOptions, status: Status): void {
       reconciliations_unfinished: reconciliations.unfinished,
       last_backup_at,
       replica: replica?.standing ?? null,
+      second_wall: wallOf(status),
     },
     asCells,
   );

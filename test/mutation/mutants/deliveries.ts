@@ -3,6 +3,14 @@ import type { Mutant } from '../mutant.ts';
 
 export const DELIVERY_MUTANTS: readonly Mutant[] = [
   {
+    what: 'Background work that follows at once takes all the time of the process',
+    file: 'src/runner.ts',
+    find: 'if (left > 0) await pause',
+    replace: 'if (Number.isNaN(left)) await pause',
+    part: 'unit',
+    tests: ['test/runner.test.ts'],
+  },
+  {
     what: 'A name that changes its address while it is connected to reaches a private one',
     file: 'src/outbound/guarded-connect.ts',
     find: "if (!rules.isPermitted(socket.remoteAddress ?? '')) {",

@@ -9,6 +9,8 @@ import { formsOf, type Form } from './html.ts';
 type Fields = Readonly<Record<string, string>>;
 
 /** The headers that browsers send with a page that the visitor opens, and with a form of the site's own page (its policy makes the Origin null). */
+/** Among which a code that was just asked for is. */
+const RECENT_MAILS = 20;
 const OPENED = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 const SENT_FROM_OWN_PAGE = {
   'sec-fetch-site': 'same-origin',
@@ -118,21 +120,24 @@ export class Browser {
     return this.post(form.action, { ...form.fields, code });
   }
 
-  /** Mails to the address, the newest first. */
-  async mails(email: string): Promise<StoredMail[]> {
+  /** Mails to the address, the newest first. @param among so many of the newest to anybody */
+  async mails(email: string, among = Number.MAX_SAFE_INTEGER): Promise<StoredMail[]> {
     const { database, secretKeys } = this.#service;
     const rows: { payload: string }[] = await database
       .knex('deliveries')
       .where({ publicationId: this.#site.id, kind: 'mail' })
       .whereNot({ payload: '' })
       .orderBy('id', 'desc')
+      .limit(among)
       .select('payload');
     return rows.map(({ payload }) => openMail(secretKeys, payload)).filter(({ to }) => to === email);
   }
 
   /** The e-mail code in the newest mail to the address that has one. */
   async newestCode(email: string): Promise<string> {
-    return (await this.mails(email)).flatMap(({ subject }) => /^\d{6}/.exec(subject)?.[0] ?? [])[0] ?? '';
+    const codes = (mails: readonly StoredMail[]) => mails.flatMap(({ subject }) => /^\d{6}/.exec(subject)?.[0] ?? []);
+    const [code] = codes(await this.mails(email, RECENT_MAILS));
+    return code ?? codes(await this.mails(email))[0] ?? '';
   }
 
   #isInside(location: string): boolean {
