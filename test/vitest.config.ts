@@ -49,7 +49,8 @@ const KILL_ROUNDS = '100';
 const ON_ONE_DATABASE = [
   // Commands and forms: each form is sent once more by dashboard/acts, which runs on both.
   'test/cli/**/*.test.ts',
-  'test/dashboard/{catalog,connections,getting-in,hosting,letting-in,mails,pricing,settings,tax,testing}/**/*.test.ts',
+  'test/dashboard/getting-in/!(invitations|recovery).test.ts',
+  'test/dashboard/{catalog,connections,hosting,letting-in,mails,pricing,settings,tax,testing}/**/*.test.ts',
   'test/dashboard/overview.test.ts',
   'test/dashboard/helping/{pause,subscriptions}.test.ts',
   'test/dashboard/moving/exports.test.ts',
@@ -87,7 +88,8 @@ const ON_ONE_DATABASE = [
  * statement is prepared and planned on PostgreSQL each time, by database/query-plans.
  */
 const ON_POSTGRES_BY_TURNS = ['test/{bounces,dashboard,figures,mails,pages,payments,receipts}/**/*.test.ts'];
-const NOT_TODAY = process.argv.some((argument) => argument.startsWith('test/'))
+/** Of those by turns, the ones of the other day. */
+export const NOT_TODAY: readonly string[] = process.argv.some((argument) => argument.startsWith('test/'))
   ? []
   : globSync(ON_POSTGRES_BY_TURNS, { cwd: ROOT })
       .toSorted()

@@ -118,18 +118,6 @@ describe('a database of a test environment', () => {
     );
   });
 
-  test('is made by one of two environments that come at once, and the other is refused', async () => {
-    const { url, remove } = await newDatabase(testDialect);
-    const outcomes = await Promise.all(
-      [PRODUCTION, { ENVIRONMENT: 'test' }].map((settings) =>
-        new CommandLine({ ...settings, DATABASE_URL: url }).runAsProcess('migrate', '--json'),
-      ),
-    );
-    await remove();
-    expect(outcomes.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1]);
-    expect(outcomes.map(({ stderr }) => stderr).join('')).toMatch(/belongs to the (production|test) environment/);
-  });
-
   test.each([
     ['ENVIRONMENT', { ...FORGOTTEN, ...SECRET }],
     ['SECRET_KEY', { SECRET_KEY: '' }],

@@ -15,7 +15,7 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     file: 'src/outbound/guarded-connect.ts',
     find: "if (!rules.isPermitted(socket.remoteAddress ?? '')) {",
     replace: 'if (Number.isNaN(port)) {',
-    part: 'sqlite',
+    part: 'unit',
     tests: ['test/outbound/guarded-client.test.ts'],
   },
   {
@@ -23,7 +23,7 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     file: 'src/outbound/guarded-connect.ts',
     find: '.filter(rules.isPermitted)',
     replace: '',
-    part: 'sqlite',
+    part: 'unit',
     tests: ['test/outbound/guarded-client.test.ts'],
   },
   {
@@ -32,7 +32,7 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     find: `  ['169.254.0.0', 16],
 `,
     replace: '',
-    part: 'sqlite',
+    part: 'unit',
     tests: ['test/outbound/addresses.test.ts'],
   },
   {
@@ -40,7 +40,7 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     file: 'src/outbound/guarded-client.ts',
     find: 'ANSWER_MAX_BYTES = 4096',
     replace: 'ANSWER_MAX_BYTES = 4_194_304',
-    part: 'sqlite',
+    part: 'unit',
     tests: ['test/outbound/guarded-client.test.ts'],
   },
   {

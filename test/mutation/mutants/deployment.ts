@@ -24,7 +24,7 @@ export const DEPLOYMENT_MUTANTS: readonly Mutant[] = [
     find: '  await checkEnvironment(database, environment);\n  return made;',
     replace: '  return made;',
     part: 'postgres',
-    tests: ENVIRONMENT_TESTS,
+    tests: ['test/database/two-environments.test.ts'],
   },
   {
     what: 'production takes a plain http site on loopback',

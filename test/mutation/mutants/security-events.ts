@@ -41,7 +41,7 @@ export const SECURITY_EVENT_MUTANTS: readonly Mutant[] = [
     file: 'src/security/unusual-rate.ts',
     find: 'const isUnusual = recent >',
     replace: 'const isUnusual = -recent >',
-    part: 'sqlite',
+    part: 'unit',
     tests: ['test/security/unusual-rate.test.ts'],
   },
 ];
