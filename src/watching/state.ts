@@ -41,18 +41,19 @@ const KEPT_MILLISECONDS = 5000;
 const TIMEOUT_MILLISECONDS = 4000;
 
 export async function readState(database: Database, clock: Clock): Promise<State> {
-  const [open, dead, events, webhooks, pastDue, instances, lastBackupAt, reconciliations, replica, wall] = await Promise.all([
-    countOpenDeliveries(database),
-    countDeadDeliveries(database),
-    readPendingEvents(database),
-    readWaitingWebhooks(database),
-    countPastDue(database),
-    listInstances(database),
-    findLastBackup(database),
-    countReconciliations(database, clock),
-    database.replicaState(),
-    database.dialect === 'postgres' ? database.findWall() : null,
-  ]);
+  const [open, dead, events, webhooks, pastDue, instances, lastBackupAt, reconciliations, replica, wall] =
+    await Promise.all([
+      countOpenDeliveries(database),
+      countDeadDeliveries(database),
+      readPendingEvents(database),
+      readWaitingWebhooks(database),
+      countPastDue(database),
+      listInstances(database),
+      findLastBackup(database),
+      countReconciliations(database, clock),
+      database.replicaState(),
+      database.dialect === 'postgres' ? database.findWall() : null,
+    ]);
   const now = clock.now().getTime();
   const since = (time: number | null): number => (time === null ? 0 : Math.max(0, now - time) / 1000);
   return {
