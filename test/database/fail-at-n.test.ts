@@ -1,6 +1,6 @@
 // Each call of the database fails in turn, on the way through whole journeys. What failed is answered as the contract says, nothing is half made, and who
 // sends the same request again gets to the end.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseUnavailable } from '../../src/database/connection.ts';
 import { openTestDatabase } from '../support/databases/database.ts';
 import { ANSWER_OF_COMMIT, failingDatabase, StoreFaults } from '../support/databases/failing-database.ts';
@@ -42,13 +42,11 @@ let service: TestService;
 let stage: Stage;
 let count = 0;
 
-beforeAll(async () => {
+/** Each journey has a database of its own, as each failure has the whole ledger checked. */
+beforeEach(async () => {
   const place = await openTestDatabase();
   const walled = failingDatabase(place.walled, faults);
   service = await openService(DASHBOARD, undefined, 1, { ...place, walled });
-});
-afterAll(() => service.close());
-beforeEach(async () => {
   const site = await givenPayingSite(service);
   const settings = { backchannelLogoutUri: 'https://www.example.test/logout' };
   stage = {
@@ -57,6 +55,7 @@ beforeEach(async () => {
     signInOwner: () => signedInStaff(service, site.publication, 'owner', `owner@${site.publication.siteHost}`),
   };
 });
+afterEach(() => service.close());
 
 /** What waits from the journeys before is done, so that no call is counted for it. */
 async function settle(): Promise<void> {
