@@ -13,6 +13,8 @@ export function openKnex(
     connectionPool,
     // It warns of what it throws, by a stack on standard output, where the log is JSON lines.
     log: { warn: () => undefined },
+    // An error is logged: it names the statement, and not the addresses and secrets that the statement was given.
+    compileSqlOnError: false,
     ...(client === 'pg' ? {} : { useNullAsDefault: true }),
     ...knexSnakeCaseMappers(),
   });

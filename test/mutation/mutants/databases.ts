@@ -3,6 +3,22 @@ import type { Mutant } from '../mutant.ts';
 
 export const DATABASE_MUTANTS: readonly Mutant[] = [
   {
+    what: 'The log quotes rows that PostgreSQL refused',
+    file: 'src/log.ts',
+    find: "  'code',\n",
+    replace: "  'code',\n  'detail',\n",
+    part: 'postgres',
+    tests: ['test/database/query-errors.test.ts'],
+  },
+  {
+    what: 'The error of a query holds the values that it was given',
+    file: 'src/database/knex.ts',
+    find: 'compileSqlOnError: false',
+    replace: 'compileSqlOnError: true',
+    part: 'sqlite',
+    tests: ['test/database/query-errors.test.ts'],
+  },
+  {
     what: 'SQLite does not look whether what a row refers to is there',
     file: 'src/database/prepared-connection.ts',
     find: "pragma('foreign_keys = ON')",

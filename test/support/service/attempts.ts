@@ -16,8 +16,8 @@ export interface ProvokedFault {
   readonly mayFollowCommit: boolean;
 }
 
-/** Longer than what was put off once waits. */
-const PATIENCE_SECONDS = 60;
+/** Longer than what was put off once waits: a delivery for 75 seconds, with the longest jitter. */
+const PATIENCE_SECONDS = 80;
 
 export interface AttemptsParts {
   readonly faults: StoreFaults;

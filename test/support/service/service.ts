@@ -1,12 +1,12 @@
 // The real app on a scratch database, with a clock that tests move. Requests go in by `app.inject`, in place of a socket.
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { readConfig, type Config } from '../../../src/config.ts';
 import type { Database } from '../../../src/database/connection.ts';
 import { openDatabase } from '../../../src/database/open.ts';
 import { SecretKeys } from '../../../src/database/secrets.ts';
+import { createLogger } from '../../../src/log.ts';
 import { Limiter } from '../../../src/models/limiter.ts';
 import { SecurityLog } from '../../../src/security/security-log.ts';
 import type { Service } from '../../../src/service.ts';
@@ -79,7 +79,7 @@ async function openInstance(
   logLines: string[],
 ): Promise<Service & { readonly app: FastifyInstance }> {
   const secretKeys = new SecretKeys(config.secretKeys);
-  const log = pino({ level: 'debug' }, { write: (line) => keep(logLines, line) });
+  const log = createLogger({ logLevel: 'debug' }, { write: (line) => keep(logLines, line) });
   const service: Service = {
     config,
     database,
