@@ -83,6 +83,8 @@ const gift: Journey = {
     };
   },
   comesTo: [200, 1, [['active', 'gift', null]]],
+  // The reader has the gift, and its page says that it was claimed.
+  afterLostAnswer: [[410, 1, [['active', 'gift', null]]]],
 };
 
 const program: Journey = {
