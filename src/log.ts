@@ -14,7 +14,7 @@ export function createLogger(config: Pick<Config, 'logLevel'>, destination?: Des
   return destination === undefined ? pino(settings) : pino(settings, destination);
 }
 
-/** Of an error. PostgreSQL's has more fields, such as `detail`, which quotes the row. */
+/** The fields of an error that are logged. PostgreSQL gives more, such as `detail`, which quotes the row. */
 const LOGGED = new Set([
   'type',
   'message',

@@ -16,7 +16,7 @@ export class Runner<Result> {
   #last: Promise<unknown> = Promise.resolve();
   #isRoundQueued = false;
   #isStopped = false;
-  /** Of performance.now(). */
+  /** When the next rest ends, by performance.now(). */
   #restsUntil = 0;
   readonly #stopping = new AbortController();
 
@@ -33,7 +33,7 @@ export class Runner<Result> {
   wake(): void {
     if (this.#isRoundQueued || this.#isStopped) return;
     this.#isRoundQueued = true;
-    this.#queue(() => this.#rested()).then((result) => this.#hasMore(result) && this.wake(), this.#options.onError);
+    this.#queue(() => this.#rest()).then((result) => this.#hasMore(result) && this.wake(), this.#options.onError);
   }
 
   /** Queues a round and resolves with its result, undefined once the runner is stopped. Rejects with what the round throws. */
@@ -71,7 +71,8 @@ export class Runner<Result> {
     return result;
   }
 
-  async #rested(): Promise<void> {
+  /** Ends early where the runner is stopped. */
+  async #rest(): Promise<void> {
     const left = this.#restsUntil - performance.now();
     if (left > 0) await pause(left, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }

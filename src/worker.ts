@@ -57,7 +57,7 @@ const FIRST_RETENTION_MILLISECONDS = 60_000;
 const RETENTION_MILLISECONDS = 3_600_000;
 /** How often to check whether this night's reconciliation is done. */
 const NIGHTLY_POLL_MILLISECONDS = 600_000;
-/** What follows the records, such as after an import of a million people, takes a third of the time, in place of requests'. */
+/** The search index and the figures take a third of the time while they catch up, such as after a million people were imported. */
 const CATCH_UP_REST = 2;
 /** The longest HTTP attempt takes five seconds. */
 const STOP_MILLISECONDS = 6000;

@@ -8,8 +8,6 @@ export type OwnedRows = ReadonlyMap<string, readonly string[]>;
 const OWNER = 'publication_id';
 /** An id, a hash, a key: letters and digits that nobody types. */
 const TOKEN = /[\w-]{16,}/g;
-const ID_LENGTH = 26;
-const ID_OR_LONGER = /[0-9a-z]{26,}/g;
 const POSITION = '[0-7][0-9a-hjkmnp-tv-z]{25}$';
 /** Cursors are ids without their prefix, and a member's id is the customer's under another prefix. */
 const PREFIX = new RegExp(`^[a-z]+_(?=${POSITION})`);
@@ -92,10 +90,6 @@ export function tracesIn(text: string, traces: readonly string[], named: readonl
 
 /** Those of the traces that are ids and stand in the rows: what was typed, or is the hash of it, may stand in anybody's. */
 export function idsIn(rows: OwnedRows, traces: readonly string[]): string[] {
-  const ids = new Set(traces.filter((trace) => new RegExp(`^${POSITION}`).test(trace)));
-  const words = [...rows.values()].flat().flatMap((row) => row.match(ID_OR_LONGER) ?? []);
-  const parts = words.flatMap((word) =>
-    Array.from({ length: word.length - ID_LENGTH + 1 }, (_, at) => word.slice(at, at + ID_LENGTH)),
-  );
-  return [...new Set(parts)].filter((part) => ids.has(part));
+  const ids = traces.filter((trace) => new RegExp(`^${POSITION}`).test(trace));
+  return tracesIn([...rows.values()].flat().join('\n'), ids);
 }

@@ -8,9 +8,9 @@ import { formsOf, type Form } from './html.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** The headers that browsers send with a page that the visitor opens, and with a form of the site's own page (its policy makes the Origin null). */
-/** Among which a code that was just asked for is. */
+/** Among so many of the newest is a code that was just asked for. */
 const RECENT_MAILS = 20;
+/** The headers that browsers send with a page that the visitor opens, and with a form of the site's own page (its policy makes the Origin null). */
 const OPENED = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 const SENT_FROM_OWN_PAGE = {
   'sec-fetch-site': 'same-origin',
